@@ -1,0 +1,33 @@
+"""The package under the course: chunks that know where they come from and who may see them.
+
+Read the modules in the order in which data flows: document, chunk, chunkers, measure.
+The core needs nothing but the standard library.
+"""
+
+from course_lib.chunk import Chunk, Chunker, Passage, Span, cut
+from course_lib.chunkers import (
+    NaiveChunker,
+    ParagraphChunker,
+    Profile,
+    chunk_document,
+    split_paragraphs,
+)
+from course_lib.document import Document, Guardrails, InvalidText, Metadata, Scope
+
+__all__ = [
+    "Chunk",
+    "Chunker",
+    "Document",
+    "Guardrails",
+    "InvalidText",
+    "Metadata",
+    "NaiveChunker",
+    "ParagraphChunker",
+    "Passage",
+    "Profile",
+    "Scope",
+    "Span",
+    "chunk_document",
+    "cut",
+    "split_paragraphs",
+]

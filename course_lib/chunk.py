@@ -1,0 +1,130 @@
+"""A passage knows where it lives; a chunk also knows whose it is. `cut` is where chunks are made.
+
+A span is two numbers, `(char_start, char_end)`, half open, in code points of the canonical text.
+Chunkers only choose spans. `cut` slices, hashes, numbers and copies the guardrails, so that a new
+chunker can neither drift nor forget a label. Nothing is ever searched for after the fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Protocol, TypeAlias, runtime_checkable
+
+from course_lib.document import Document, Guarded, Guardrails, encode
+
+Span: TypeAlias = tuple[int, int]
+ContextSpan: TypeAlias = tuple[int, int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A slice that knows where it lives: `text` is `document[char_start:char_end]`.
+
+    Positions are code points. `chunk_sha256` is the hash of the slice's UTF-8 bytes.
+
+    >>> passage = Passage.cut_from("Roof renewed. Pipes old.", 14, 24)
+    >>> passage.text, passage.verify("Roof renewed. Pipes old.")
+    ('Pipes old.', True)
+    >>> passage.verify("A roof renewed. Pipes old.")
+    False
+    """
+
+    text: str
+    char_start: int
+    char_end: int
+    chunk_sha256: str
+
+    @property
+    def span(self) -> Span:
+        """Where the passage lies: `(char_start, char_end)`."""
+        return self.char_start, self.char_end
+
+    def verify(self, text: str) -> bool:
+        """Cut the same two numbers out of `text` and say whether slice and hash both agree."""
+        return (
+            0 <= self.char_start <= self.char_end <= len(text)
+            and text[self.char_start : self.char_end] == self.text
+            and hash_text(self.text) == self.chunk_sha256
+        )
+
+    @classmethod
+    def cut_from(cls, text: str, char_start: int, char_end: int) -> Passage:
+        """Cut one passage out of bare text; raises ValueError for a span outside of it."""
+        check_span(char_start, char_end, len(text))
+        piece = text[char_start:char_end]
+        return Passage(piece, char_start, char_end, hash_text(piece))
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk(Passage, Guarded):
+    """A passage of a document, with its number, its guardrails and the context it was found in.
+
+    `context` stands beside the slice and never in it: heading path, field name, header row.
+    Equal texts have equal `doc_id`, hence equal `chunk_id`: it names content, not an address.
+    """
+
+    index: int
+    doc_id: str
+    guardrails: Guardrails
+    context: tuple[str, ...] = ()
+
+    @property
+    def chunk_id(self) -> str:
+        """The content's name: `{doc_id}#{index}`."""
+        return f"{self.doc_id}#{self.index}"
+
+
+@runtime_checkable
+class Chunker(Protocol):
+    """Anything that turns a document into chunks."""
+
+    def split(self, document: Document) -> list[Chunk]:
+        """Return the document's chunks in order."""
+        ...
+
+
+def cut(document: Document, spans: Iterable[Span | ContextSpan]) -> list[Chunk]:
+    """Make chunks of a document: the one place where a chunk comes into being.
+
+    Each span is `(char_start, char_end)` or `(char_start, char_end, context)`, in code points.
+    Raises ValueError for a span that is empty, reversed or outside of the text, and TypeError for
+    positions that are not whole numbers.
+
+    >>> from course_lib.samples import load_document
+    >>> note = load_document("policy/55012")
+    >>> first, second = cut(note, [(0, 26), (28, 60, ("Decision",))])
+    >>> first.text
+    'UNDERWRITING NOTE — POLICY'
+    >>> second.context, second.source_id, second.chunk_id == note.doc_id + "#1"
+    (('Decision',), 'policy/55012', True)
+    """
+    text, doc_id, guardrails = document.text, document.doc_id, document.guardrails
+    chunks = []
+    for index, (start, end, *context) in enumerate(spans):
+        check_span(start, end, len(text))
+        piece = text[start:end]
+        digest = sha256(piece.encode()).hexdigest()
+        chunks.append(Chunk(piece, start, end, digest, index, doc_id, guardrails, *context))
+    return chunks
+
+
+def hash_text(text: str) -> str:
+    """Return the sha256 of the text's UTF-8 bytes, as hexadecimal digits.
+
+    >>> hash_text("")[:16]
+    'e3b0c44298fc1c14'
+    """
+    return sha256(encode(text)).hexdigest()
+
+
+def check_span(start: int, end: int, length: int) -> None:
+    """Raise TypeError or ValueError unless `0 <= start < end <= length`, in whole numbers."""
+    if type(start) is not int or type(end) is not int:
+        raise TypeError(f"a span is two whole numbers, got ({start!r}, {end!r})")
+    if not 0 <= start < end <= length:
+        raise ValueError(
+            f"span ({start}, {end}) does not lie in a text of {length} characters; "
+            "a span needs 0 <= start < end <= length"
+        )

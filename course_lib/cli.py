@@ -1,0 +1,140 @@
+"""The command line: `python -m course_lib COMMAND`.
+
+Errors are one line on stderr that says what is wrong and what to do, and exit status 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from course_lib import samples
+from course_lib.chunk import Passage, Span
+from course_lib.chunkers import NaiveChunker, ParagraphChunker
+from course_lib.document import read_text
+from course_lib.measure import SplitFigures, locate, overlap_length, split_figures
+
+AnyChunker = NaiveChunker | ParagraphChunker
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status: 0 done, 2 unusable input."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        print(options.run(options))
+    except OSError as error:
+        print(f"{parser.prog}: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
+    except (ValueError, TypeError) as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m course_lib", description="Tools of the course on chunking.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    chunk = commands.add_parser(
+        "chunk",
+        help="split one document and say whether its question can be answered",
+        description="Split one document and say whether its question can be answered.",
+    )
+    chunk.add_argument("--doc", required=True, type=Path, metavar="FILE", help="a UTF-8 text file")
+    chunk.add_argument("--chunker", choices=["naive", "paragraph"], default="naive")
+    chunk.add_argument("--size", type=int, default=800, help="characters per chunk (default: 800)")
+    chunk.add_argument("--overlap", type=int, help="characters shared (default: 100, naive only)")
+    chunk.add_argument("--answer", metavar="TEXT", help="the words of the document that answer")
+    chunk.add_argument("--question", metavar="ID", help="a question of the samples' manifest")
+    chunk.add_argument("--json", action="store_true", help="print JSON")
+    chunk.set_defaults(run=_chunk)
+    return parser
+
+
+def _chunk(options: argparse.Namespace) -> str:
+    text = read_text(options.doc)
+    chunker = _chunker(options.chunker, options.size, options.overlap)
+    spans = list(chunker.spans(text))
+    figures = split_figures(len(text), spans, _evidence(options, text))
+    if options.json:
+        return _as_json(options.doc, text, chunker, spans, figures)
+    return _as_table(options.doc, text, chunker, spans, figures)
+
+
+def _chunker(name: str, size: int, overlap: int | None) -> AnyChunker:
+    if name == "naive":
+        return NaiveChunker(size, 100 if overlap is None else overlap)
+    if overlap:
+        raise ValueError(f"the {name} chunker never overlaps: leave --overlap out")
+    return ParagraphChunker(size)
+
+
+def _evidence(options: argparse.Namespace, text: str) -> Sequence[Span]:
+    if options.answer is not None:
+        return [locate(text, options.answer)]
+    questions = {question.id: question for question in samples.questions_of(options.doc)}
+    if options.question is not None and options.question not in questions:
+        known = ", ".join(questions) or "none; give the answer's words with --answer"
+        raise ValueError(f"no question {options.question!r} for this file; there is {known}")
+    chosen = questions.get(options.question) or next(iter(questions.values()), None)
+    return chosen.spans if chosen else []
+
+
+def _as_table(
+    path: Path, text: str, chunker: AnyChunker, spans: list[Span], figures: SplitFigures
+) -> str:
+    lines = [f"{path}: {len(text):,} characters, {chunker}", ""]
+    for index, (start, end) in enumerate(spans):
+        held = overlap_length((start, end), figures.evidence)
+        if index in figures.whole_in:
+            note = "holds the answer"
+        else:
+            note = f"holds {held} of the answer's {figures.evidence_length} characters"
+        row = f"#{index:<5} {f'{start}–{end}':>17} {end - start:>8} characters"
+        lines.append(f"{row}   {note}" if held else row)
+    lines += ["", figures.verdict]
+    if figures.whole:
+        lines.append(f"evidence {figures.evidence_share:.0%} of that chunk, the rest is noise")
+    lines.append(
+        f"stored {sum(end - start for start, end in spans):,} characters, "
+        f"{figures.storage:.2f} times the document"
+    )
+    return "\n".join(lines)
+
+
+def _as_json(
+    path: Path, text: str, chunker: AnyChunker, spans: list[Span], figures: SplitFigures
+) -> str:
+    passages = [Passage.cut_from(text, start, end) for start, end in spans]
+    report = {
+        "file": str(path),
+        "characters": len(text),
+        "chunker": str(chunker),
+        "chunks": [
+            {
+                "index": index,
+                "char_start": passage.char_start,
+                "char_end": passage.char_end,
+                "chunk_sha256": passage.chunk_sha256,
+            }
+            for index, passage in enumerate(passages)
+        ],
+        "answer": {
+            "spans": figures.evidence,
+            "whole": figures.whole if figures.evidence else None,
+            "whole_in": figures.whole_in,
+            "touched": figures.touched,
+            "evidence_share": figures.evidence_share,
+        },
+        "storage": figures.storage,
+    }
+    return json.dumps(report, ensure_ascii=False, indent=2)
