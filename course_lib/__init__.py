@@ -1,6 +1,6 @@
 """The package under the course: chunks that know where they come from and who may see them.
 
-Read the modules in the order in which data flows: document, chunk, chunkers, measure.
+Read the modules in the order in which data flows: guardrails, document, chunk, chunkers, measure.
 The core needs nothing but the standard library.
 """
 
@@ -12,7 +12,8 @@ from course_lib.chunkers import (
     chunk_document,
     split_paragraphs,
 )
-from course_lib.document import Document, Guardrails, InvalidText, Metadata, Scope
+from course_lib.document import Document, InvalidText
+from course_lib.guardrails import Guardrails, Metadata, Scope
 
 __all__ = [
     "Chunk",

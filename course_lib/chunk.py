@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from course_lib.document import Document, Guarded, Guardrails, encode
+from course_lib.document import Document, encode
+from course_lib.guardrails import Guarded, Guardrails
 
 Span: TypeAlias = tuple[int, int]
 ContextSpan: TypeAlias = tuple[int, int, tuple[str, ...]]

@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,7 +17,7 @@ from course_lib import samples
 from course_lib.chunk import Passage, Span
 from course_lib.chunkers import NaiveChunker, ParagraphChunker
 from course_lib.document import read_text
-from course_lib.measure import SplitFigures, locate, overlap_length, split_figures
+from course_lib.measure import Split, locate, overlap_length
 
 AnyChunker = NaiveChunker | ParagraphChunker
 
@@ -63,11 +64,9 @@ def _parser() -> argparse.ArgumentParser:
 def _chunk(options: argparse.Namespace) -> str:
     text = read_text(options.doc)
     chunker = _chunker(options.chunker, options.size, options.overlap)
-    spans = list(chunker.spans(text))
-    figures = split_figures(len(text), spans, _evidence(options, text))
-    if options.json:
-        return _as_json(options.doc, text, chunker, spans, figures)
-    return _as_table(options.doc, text, chunker, spans, figures)
+    split = Split(len(text), list(chunker.spans(text)), _evidence(options, text))
+    heading = f"{options.doc}: {len(text):,} characters, {chunker}"
+    return _as_json(text, split, heading) if options.json else _as_table(split, heading)
 
 
 def _chunker(name: str, size: int, overlap: int | None) -> AnyChunker:
@@ -89,52 +88,39 @@ def _evidence(options: argparse.Namespace, text: str) -> Sequence[Span]:
     return chosen.spans if chosen else []
 
 
-def _as_table(
-    path: Path, text: str, chunker: AnyChunker, spans: list[Span], figures: SplitFigures
-) -> str:
-    lines = [f"{path}: {len(text):,} characters, {chunker}", ""]
-    for index, (start, end) in enumerate(spans):
-        held = overlap_length((start, end), figures.evidence)
-        if index in figures.whole_in:
-            note = "holds the answer"
-        else:
-            note = f"holds {held} of the answer's {figures.evidence_length} characters"
+def _as_table(split: Split, heading: str) -> str:
+    lines = [heading, ""]
+    for index, (start, end) in enumerate(split.spans):
         row = f"#{index:<5} {f'{start}–{end}':>17} {end - start:>8} characters"
-        lines.append(f"{row}   {note}" if held else row)
-    lines += ["", figures.verdict]
-    if figures.whole:
-        lines.append(f"evidence {figures.evidence_share:.0%} of that chunk, the rest is noise")
-    lines.append(
-        f"stored {sum(end - start for start, end in spans):,} characters, "
-        f"{figures.storage:.2f} times the document"
-    )
+        held = overlap_length((start, end), split.evidence)
+        if index in split.whole_in:
+            row += "   holds the answer"
+        elif held:
+            row += f"   holds {held} of the answer's {split.evidence_length} characters"
+        lines.append(row)
+    lines += ["", split.verdict]
+    if split.whole:
+        lines.append(f"evidence {split.evidence_share:.0%} of that chunk, the rest is noise")
+    lines.append(f"stored {split.stored:,} characters, {split.storage:.2f} times the document")
     return "\n".join(lines)
 
 
-def _as_json(
-    path: Path, text: str, chunker: AnyChunker, spans: list[Span], figures: SplitFigures
-) -> str:
-    passages = [Passage.cut_from(text, start, end) for start, end in spans]
+def _as_json(text: str, split: Split, heading: str) -> str:
     report = {
-        "file": str(path),
-        "characters": len(text),
-        "chunker": str(chunker),
+        "split": heading,
+        "characters": split.length,
         "chunks": [
-            {
-                "index": index,
-                "char_start": passage.char_start,
-                "char_end": passage.char_end,
-                "chunk_sha256": passage.chunk_sha256,
-            }
-            for index, passage in enumerate(passages)
+            {"index": index, **asdict(Passage.cut_from(text, start, end))}
+            for index, (start, end) in enumerate(split.spans)
         ],
         "answer": {
-            "spans": figures.evidence,
-            "whole": figures.whole if figures.evidence else None,
-            "whole_in": figures.whole_in,
-            "touched": figures.touched,
-            "evidence_share": figures.evidence_share,
+            "spans": split.evidence,
+            "whole": split.whole if split.evidence else None,
+            "whole_in": split.whole_in,
+            "touched": split.touched,
+            "cuts": split.cuts,
+            "evidence_share": split.evidence_share,
         },
-        "storage": figures.storage,
+        "storage": split.storage,
     }
     return json.dumps(report, ensure_ascii=False, indent=2)

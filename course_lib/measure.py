@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from course_lib.chunk import Span
+from course_lib.chunk import Chunker, Span
+from course_lib.document import Document
 
 
 def locate(text: str, quote: str) -> Span:
@@ -59,102 +61,113 @@ def overlap_length(chunk: Span, evidence: Sequence[Span]) -> int:
     return sum(max(0, min(chunk[1], end) - max(chunk[0], start)) for start, end in evidence)
 
 
-@dataclass(frozen=True, slots=True)
-class SplitFigures:
-    """What one split of one text does to one question; lengths are in code points.
+@dataclass(frozen=True)
+class Split:
+    """What one split of a text of `length` code points does to the evidence of one question.
 
-    `whole_in` lists the chunks that hold all of the evidence, `touched` those that hold some of
-    it, `cuts` the chunk edges that lie inside of it. `storage` is stored characters ÷ characters
-    of the document.
+    Raises ValueError when the evidence does not lie in the text.
+
+    >>> split = Split(1006, [(0, 800), (700, 1006)], [(337, 508)])
+    >>> split.verdict
+    'whole: the answer (337–508) lies in chunk #0'
+    >>> f"{split.storage:.3f}", f"{split.evidence_share:.2f}"
+    ('1.099', '0.21')
+    >>> Split(1006, [(0, 400), (400, 800), (800, 1006)], [(337, 508)]).verdict
+    'split: the answer (337–508) is cut at 400, spread over chunks #0 and #1'
     """
 
-    chunks: int
-    shortest: int
-    longest: int
-    mean: float
-    storage: float
-    evidence: tuple[Span, ...]
-    evidence_length: int
-    whole_in: tuple[int, ...]
-    touched: tuple[int, ...]
-    cuts: tuple[int, ...]
-    best_chunk: Span | None
+    length: int
+    spans: Sequence[Span]
+    evidence: Sequence[Span] = ()
+
+    def __post_init__(self) -> None:
+        for start, end in self.evidence:
+            if not 0 <= start < end <= self.length:
+                raise ValueError(
+                    f"evidence ({start}, {end}) does not lie in {self.length} characters"
+                )
+
+    @classmethod
+    def of(cls, document: Document, chunker: Chunker, evidence: Sequence[Span] = ()) -> Split:
+        """Let any chunker split a document, and measure what came of it."""
+        spans = [chunk.span for chunk in chunker.split(document)]
+        return cls(len(document.text), spans, evidence)
+
+    @cached_property
+    def lengths(self) -> list[int]:
+        """The chunks' lengths."""
+        return [end - start for start, end in self.spans]
+
+    @cached_property
+    def stored(self) -> int:
+        """How many characters the chunks hold together, those held twice counted twice."""
+        return sum(self.lengths)
+
+    @property
+    def storage(self) -> float:
+        """Stored characters ÷ characters of the document; 0 for an empty one."""
+        return self.stored / self.length if self.length else 0.0
+
+    @property
+    def mean_length(self) -> float:
+        """The chunks' mean length; 0 when there is no chunk."""
+        return self.stored / len(self.spans) if self.spans else 0.0
+
+    @property
+    def evidence_length(self) -> int:
+        """How many characters the evidence has."""
+        return sum(end - start for start, end in self.evidence)
+
+    @cached_property
+    def touched(self) -> list[int]:
+        """The chunks that hold some of the evidence."""
+        first = min((start for start, _ in self.evidence), default=0)
+        last = max((end for _, end in self.evidence), default=0)
+        near = [i for i, (start, end) in enumerate(self.spans) if start < last and first < end]
+        return [i for i in near if overlap_length(self.spans[i], self.evidence)]
+
+    @cached_property
+    def whole_in(self) -> list[int]:
+        """The chunks that hold all of the evidence."""
+        return [i for i in self.touched if holds(self.spans[i], self.evidence)]
 
     @property
     def whole(self) -> bool:
-        """Can the question be answered from one chunk?"""
+        """Say whether one chunk holds all of the evidence."""
         return bool(self.whole_in)
 
     @property
+    def cuts(self) -> list[int]:
+        """The chunk edges that lie inside of the evidence, in order."""
+        edges = {edge for index in self.touched for edge in self.spans[index]}
+        return sorted(
+            edge for edge in edges if any(start < edge < end for start, end in self.evidence)
+        )
+
+    @property
     def evidence_share(self) -> float:
-        """The share of the answering chunk that is evidence; 0 when no chunk answers."""
-        if not self.whole or self.best_chunk is None:
+        """The share of the shortest answering chunk that is evidence; 0 when none answers."""
+        if not self.whole:
             return 0.0
-        return self.evidence_length / (self.best_chunk[1] - self.best_chunk[0])
+        return self.evidence_length / min(self.lengths[index] for index in self.whole_in)
 
     @property
     def noise_share(self) -> float:
-        """The share of the answering chunk that is something else; 0 when no chunk answers."""
+        """The share of that chunk that is something else; 0 when none answers."""
         return 1 - self.evidence_share if self.whole else 0.0
 
     @property
     def verdict(self) -> str:
-        """One sentence: whole in which chunk, or split between which and where."""
+        """One sentence: whole and in which chunk, or split, where, and over which chunks."""
         if not self.evidence:
             return "no question asked"
         places = " and ".join(f"{start}–{end}" for start, end in self.evidence)
         if self.whole:
-            chunks = _listed(self.whole_in)
-            return f"whole: the answer ({places}) lies in {chunks}"
+            return f"whole: the answer ({places}) lies in {_listed(self.whole_in)}"
         if not self.touched:
             return f"lost: no chunk holds any of the answer ({places})"
         where = f"cut at {_joined(self.cuts)}" if self.cuts else "in passages that lie apart"
         return f"split: the answer ({places}) is {where}, spread over {_listed(self.touched)}"
-
-
-def split_figures(length: int, spans: Sequence[Span], evidence: Sequence[Span]) -> SplitFigures:
-    """Measure the split of a text of `length` code points against the evidence of one question.
-
-    Raises ValueError when the evidence does not lie in the text.
-
-    >>> figures = split_figures(1006, [(0, 800), (700, 1006)], [(337, 508)])
-    >>> figures.verdict
-    'whole: the answer (337–508) lies in chunk #0'
-    >>> f"{figures.storage:.3f}", f"{figures.evidence_share:.2f}"
-    ('1.099', '0.21')
-    >>> split_figures(1006, [(0, 400), (400, 800), (800, 1006)], [(337, 508)]).verdict
-    'split: the answer (337–508) is cut at 400, spread over chunks #0 and #1'
-    """
-    for start, end in evidence:
-        if not 0 <= start < end <= length:
-            raise ValueError(f"evidence ({start}, {end}) does not lie in {length} characters")
-    lengths = [end - start for start, end in spans]
-    stored = sum(lengths)
-    first = min((start for start, _ in evidence), default=0)
-    last = max((end for _, end in evidence), default=0)
-    near = [i for i, (start, end) in enumerate(spans) if start < last and end > first]
-    touched = tuple(i for i in near if overlap_length(spans[i], evidence))
-    whole_in = tuple(i for i in touched if holds(spans[i], evidence))
-    best = min(whole_in, key=lambda i: lengths[i], default=None)
-    return SplitFigures(
-        chunks=len(lengths),
-        shortest=min(lengths, default=0),
-        longest=max(lengths, default=0),
-        mean=stored / len(lengths) if lengths else 0.0,
-        storage=stored / length if length else 0.0,
-        evidence=tuple(evidence),
-        evidence_length=sum(end - start for start, end in evidence),
-        whole_in=whole_in,
-        touched=touched,
-        cuts=tuple(
-            sorted({edge for i in touched for edge in spans[i] if _is_inside(edge, evidence)})
-        ),
-        best_chunk=None if best is None else spans[best],
-    )
-
-
-def _is_inside(position: int, evidence: Sequence[Span]) -> bool:
-    return any(start < position < end for start, end in evidence)
 
 
 def _listed(indices: Sequence[int]) -> str:

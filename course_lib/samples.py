@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from course_lib.chunk import Passage, Span
-from course_lib.document import Document, Scope
+from course_lib.document import Document
+from course_lib.guardrails import Scope
 from course_lib.measure import locate
 
 FOLDER = Path(__file__).parents[1] / "samples"

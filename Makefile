@@ -1,0 +1,65 @@
+# make lab opens the course; make test runs everything that guards it. Both set up what they need.
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test check notebooks bench python clean
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# The first of these that is 3.11 or newer; choose another with: make lab PYTHON=/path/to/python
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+
+help:
+	@echo "make lab        open the course in JupyterLab"
+	@echo "make test       run every check: style, types, tests, notebooks, and the browser if there is one"
+	@echo "make notebooks  run all notebooks again and store their outputs"
+	@echo "make bench      print the tables of the benchmarks"
+	@echo "make clean      remove the virtual environment"
+
+lab: $(VENV)/.lab
+	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
+
+test: check
+ifeq ($(strip $(CHROMIUM)),)
+	@echo "No Chromium found: the browser tests do NOT run. Install it (Debian: apt-get install chromium)."
+	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/test_browser.py
+else
+	CHROMIUM="$(CHROMIUM)" $(BIN)/python -m pytest -n 2 --dist loadfile
+endif
+
+check: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+notebooks: $(VENV)/.test
+	$(BIN)/python scripts/refresh_notebooks.py
+
+bench: $(VENV)/.test
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV)
+
+# A stamp says what was installed: a changed pin or dependency installs again, nothing else does.
+$(VENV)/.lab: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing the course into $(VENV) (about 430 MB; the first time only)"
+	$(PIP) install --constraint constraints.txt --editable ".[lab]"
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.lab
+	$(PIP) install --constraint constraints.txt --editable ".[test$(if $(strip $(CHROMIUM)),$(comma)browser)]"
+	@touch $@
+
+comma := ,
+
+$(VENV)/bin/python:
+	@test -n "$(strip $(PYTHON))" || { \
+		echo "This course needs Python 3.11 or newer, and none was found." >&2; \
+		echo "Install it from python.org or your system's packages," >&2; \
+		echo "or name one: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "$(PYTHON) is older than 3.11, which this course needs." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)

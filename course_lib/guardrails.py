@@ -1,0 +1,203 @@
+"""Guardrails: the labels that say whose a text is, and that every chunk of it carries unchanged.
+
+Provenance is `source_id`, isolation is `scope` (tenant and environment), permission is `acl_roles`.
+They are one value, checked once when it is made, frozen, and shared by reference: a document's
+thousand chunks hold the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NotRequired, TypedDict
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The isolation key: whose data it is (tenant) and which copy of the world (environment).
+
+    Raises ValueError when either part is empty or padded with white space.
+
+    >>> Scope("marrow-quill", "prod")
+    Scope(tenant='marrow-quill', environment='prod')
+    >>> Scope("marrow-quill", "")
+    Traceback (most recent call last):
+        ...
+    ValueError: environment is empty: say whose data this is, for example 'prod'
+    """
+
+    tenant: str
+    environment: str
+
+    def __str__(self) -> str:
+        return f"{self.tenant}/{self.environment}"
+
+    def __post_init__(self) -> None:
+        _require_name("tenant", self.tenant, "say whose data this is, for example 'marrow-quill'")
+        _require_name("environment", self.environment, "say whose data this is, for example 'prod'")
+
+
+class Metadata(Mapping[str, str]):
+    """A read-only mapping of strings to strings, shared by reference and safe to share.
+
+    Raises TypeError when the input is no mapping or holds anything but strings.
+
+    >>> labels = Metadata({"language": "en"})
+    >>> labels["language"]
+    'en'
+    >>> labels["language"] = "de"
+    Traceback (most recent call last):
+        ...
+    TypeError: 'Metadata' object does not support item assignment
+    """
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[str, str] | None = None) -> None:
+        if items is not None and not isinstance(items, Mapping):
+            raise TypeError(f"metadata must be a mapping of str to str, got {type(items).__name__}")
+        copied = dict(items or {})
+        for key, value in copied.items():
+            if not isinstance(key, str) or not isinstance(value, str):
+                raise TypeError(
+                    f"metadata must map str to str, got {key!r}: {value!r}; "
+                    "turn the value into a string first"
+                )
+        self._items = copied
+
+    def __getitem__(self, key: str) -> str:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __repr__(self) -> str:
+        return f"Metadata({self._items!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Guardrails:
+    """The labels that every chunk of a document carries, unchanged and shared by reference.
+
+    `acl_roles` takes any collection of role names and is kept as a frozenset; no roles means
+    nobody may read. `updated_at` must know its time zone. Raises ValueError or TypeError for a
+    label that could not be trusted later.
+
+    >>> from datetime import UTC, datetime
+    >>> labels = Guardrails(
+    ...     source_id="policy/55012",
+    ...     scope=Scope("marrow-quill", "prod"),
+    ...     doc_type="underwriting_note",
+    ...     acl_roles=["underwriter"],
+    ...     updated_at=datetime(2026, 3, 14, tzinfo=UTC),
+    ... )
+    >>> labels.acl_roles
+    frozenset({'underwriter'})
+    """
+
+    source_id: str
+    scope: Scope
+    doc_type: str
+    acl_roles: frozenset[str]
+    updated_at: datetime
+    metadata: Mapping[str, str] = Metadata()
+
+    def __post_init__(self) -> None:
+        _require_name("source_id", self.source_id, "name the source, for example 'policy/55012'")
+        _require_name("doc_type", self.doc_type, "name the kind, for example 'claim'")
+        if not isinstance(self.scope, Scope):
+            raise TypeError(
+                f"scope must be a Scope, got {self.scope!r}; write Scope(tenant, environment)"
+            )
+        if not isinstance(self.updated_at, datetime):
+            raise TypeError(f"updated_at must be a datetime, got {self.updated_at!r}")
+        if self.updated_at.utcoffset() is None:
+            raise ValueError(
+                f"updated_at {self.updated_at.isoformat()} has no time zone; "
+                "add one, for example tzinfo=datetime.UTC"
+            )
+        object.__setattr__(self, "acl_roles", _role_names(self.acl_roles))
+        if not isinstance(self.metadata, Metadata):
+            object.__setattr__(self, "metadata", Metadata(self.metadata))
+
+
+class Labels(TypedDict):
+    """The guardrails as keyword arguments."""
+
+    source_id: str
+    scope: Scope
+    doc_type: str
+    acl_roles: Iterable[str]
+    updated_at: datetime
+    metadata: NotRequired[Mapping[str, str]]
+
+
+class Guarded:
+    """Reads the guardrails of a thing as if they were its own fields."""
+
+    __slots__ = ()
+    guardrails: Guardrails
+
+    @property
+    def source_id(self) -> str:
+        """Provenance: which source the text came from."""
+        return self.guardrails.source_id
+
+    @property
+    def scope(self) -> Scope:
+        """Isolation: whose data it is."""
+        return self.guardrails.scope
+
+    @property
+    def doc_type(self) -> str:
+        """What kind of document it is."""
+        return self.guardrails.doc_type
+
+    @property
+    def acl_roles(self) -> frozenset[str]:
+        """Permissions: the roles that may read it; none means nobody."""
+        return self.guardrails.acl_roles
+
+    @property
+    def updated_at(self) -> datetime:
+        """When the source last changed, with its time zone."""
+        return self.guardrails.updated_at
+
+    @property
+    def metadata(self) -> Mapping[str, str]:
+        """Further labels, read-only."""
+        return self.guardrails.metadata
+
+
+def _require_name(field: str, value: str, advice: str) -> None:
+    if not isinstance(value, str):
+        raise TypeError(f"{field} must be a str, got {value!r}; {advice}")
+    if not value.strip():
+        raise ValueError(f"{field} is empty: {advice}")
+    if value != value.strip():
+        raise ValueError(f"{field} {value!r} is padded with white space: strip it first")
+
+
+def _role_names(roles: Iterable[str]) -> frozenset[str]:
+    if isinstance(roles, (str, bytes)):
+        raise TypeError(
+            f"acl_roles is the bare string {roles!r}, which would become one role a letter; "
+            f"write {{{roles!r}}}"
+        )
+    try:
+        names = list(roles)
+    except TypeError:
+        raise TypeError(
+            f"acl_roles must be a collection of role names, got {roles!r}; "
+            "for nobody write an empty set: set()"
+        ) from None
+    for name in names:
+        _require_name("a role in acl_roles", name, "name the role, for example 'underwriter'")
+    return frozenset(names)

@@ -1,0 +1,22 @@
+"""An error that a notebook means to show: caught, printed, and missed when it does not come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def expect(error: type[Exception]) -> Iterator[None]:
+    """Print the error that the block raises; raises AssertionError when it raises none.
+
+    >>> with expect(ZeroDivisionError):
+    ...     1 // 0
+    ZeroDivisionError: integer division or modulo by zero
+    """
+    try:
+        yield
+    except error as raised:
+        print(f"{type(raised).__name__}: {raised}")
+    else:
+        raise AssertionError(f"expected {error.__name__}, but nothing was raised")

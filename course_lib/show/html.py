@@ -1,0 +1,220 @@
+"""A split as HTML: pure functions from text, spans and figures to strings.
+
+Every character of a document is escaped, and control characters are drawn as their pictures.
+Nothing is told by colour alone: chunks have numbers, overlaps are hatched, evidence is framed.
+Colours come from JupyterLab's theme where there is one, so light and dark both read well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from html import escape
+from itertools import pairwise
+from pathlib import Path
+
+from course_lib.chunk import Span
+from course_lib.measure import Split
+
+WINDOW = 6_000  # characters of text drawn at once; figures always cover the whole document
+LEAD = 500  # characters drawn before the evidence
+MOST_BARS = 240  # more chunks than this in the window are not drawn one by one
+MOST_LABELS = 24  # chunks whose numbers fit on the map
+
+STYLE = f"<style>{Path(__file__).with_name('explorer.css').read_text('utf-8')}</style>"
+
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+def window_around(length: int, evidence: Sequence[Span]) -> Span:
+    """Return the part of a text that is drawn: at most WINDOW characters, from a little before.
+
+    >>> window_around(1_006, [(337, 508)]), window_around(2_000_000, [(900_000, 900_171)])
+    ((0, 1006), (899500, 905500))
+    """
+    if length <= WINDOW:
+        return 0, length
+    first = min((start for start, _ in evidence), default=0)
+    start = min(max(0, first - LEAD), length - WINDOW)
+    return start, start + WINDOW
+
+
+def summary_html(split: Split, call: str) -> str:
+    """Return verdict, figures, map and the Python call that makes this split."""
+    return (
+        f'<div class="cl">{verdict_html(split)}{figures_html(split)}{map_html(split)}'
+        f"<p>This split in Python: <code>{escape(call)}</code></p></div>"
+    )
+
+
+def question_html(question: str | None) -> str:
+    """Return the question that the learner watches; nothing when there is none."""
+    if question is None:
+        return ""
+    return f'<div class="cl"><p class="cl-question">Question: {escape(question)}</p></div>'
+
+
+def verdict_html(split: Split) -> str:
+    """Return the verdict in words, with a sign that needs no colour."""
+    sign = "✔" if split.whole else "✘" if split.evidence else "–"
+    words = split.verdict[0].upper() + split.verdict[1:]
+    return (
+        f'<p class="cl-verdict" role="status">{sign} <span class="cl-words">'
+        f"{escape(words)}.</span></p>"
+    )
+
+
+def error_html(message: str) -> str:
+    """Return an error as a drawn alert, so that it is never lost in a log."""
+    return f'<div class="cl"><p class="cl-error" role="alert">✘ {escape(message)}</p></div>'
+
+
+def figures_html(split: Split) -> str:
+    """Return the figures of a split as a line of labelled numbers."""
+    shortest, longest = min(split.lengths, default=0), max(split.lengths, default=0)
+    items = [
+        ("chunks", f"{len(split.spans):,}"),
+        ("length: mean (shortest–longest)", f"{split.mean_length:,.0f} ({shortest:,}–{longest:,})"),
+        ("stored ÷ original", f"{split.storage:.2f}"),
+    ]
+    if split.whole:
+        items.append(("evidence in the answering chunk", f"{split.evidence_share:.0%}"))
+        items.append(("noise in it", f"{split.noise_share:.0%}"))
+    cells = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in items)
+    return f'<dl class="cl-figures">{cells}</dl>'
+
+
+def map_html(split: Split) -> str:
+    """Return a drawing of where the chunks lie: even numbers above, odd ones below.
+
+    A document longer than the window gets a strip of the whole above the map of the window.
+    """
+    spans, evidence, length = split.spans, split.evidence, split.length
+    window = window_around(length, evidence)
+    whole = window == (0, length)
+    drawn = _in_window(spans, window)
+    places = ", ".join(f"{start}–{end}" for start, end in evidence) or "none"
+    label = f"{len(spans):,} chunks over {length:,} characters; evidence at {places}"
+    top = 0 if whole else 16
+    parts = [] if whole else [_strip(window, evidence, length)]
+    if len(drawn) <= MOST_BARS:
+        parts += [_bar(index, span, window, top, len(drawn)) for index, span in drawn]
+    else:
+        parts.append(_rect((0, 100), top + 2, 44, "cl-bar"))
+        parts.append(f'<text x="8" y="{top + 28}">{len(drawn):,} chunks, too close to draw</text>')
+    parts += [_rect(_percent(span, window), top, 48, "cl-proof") for span in evidence]
+    caption = "The whole document" if whole else f"Characters {window[0]:,}–{window[1]:,}"
+    return (
+        f'<svg class="cl-map" role="img" aria-label="{label}" width="100%" height="{top + 50}">'
+        f"<title>{label}</title>{''.join(parts)}</svg>"
+        f'<p class="cl-legend">{caption}: even chunks above, odd ones below; dashed frame: the '
+        "evidence; in the text, hatched: stored twice, framed: the evidence.</p>"
+    )
+
+
+def text_html(text: str, split: Split) -> str:
+    """Return the text around the evidence with every chunk's start and end marked in place."""
+    low, high = window_around(len(text), split.evidence)
+    drawn = _in_window(split.spans, (low, high))
+    opens: dict[int, list[int]] = defaultdict(list)
+    closes: dict[int, list[int]] = defaultdict(list)
+    for index, (start, end) in drawn:
+        opens[start].append(index)
+        closes[end].append(index)
+    edges = {low, high, *opens, *closes, *(edge for span in split.evidence for edge in span)}
+    points = sorted(edge for edge in edges if low <= edge <= high)
+    covering = [index for index, (start, _) in drawn if start < low]
+    parts = [_more(low, "before")]
+    for start, end in pairwise(points):
+        covering = [i for i in covering if i not in closes[start]] + opens[start]
+        parts += [_edge(index, opening=False) for index in closes[start]]
+        parts += [_edge(index, opening=True) for index in opens[start]]
+        parts.append(_segment(text, start, end, covering, split.evidence))
+    parts += [_edge(index, opening=False) for index in closes[high]]
+    parts.append(_more(len(text) - high, "after"))
+    return f'<div class="cl cl-text" dir="auto">{"".join(parts)}</div>'
+
+
+def visible(text: str) -> str:
+    r"""Escape text for HTML and draw control characters as pictures.
+
+    >>> visible('<b>\x00"')
+    '&lt;b&gt;␀&quot;'
+    """
+    return escape(_CONTROLS.sub(_picture, text))
+
+
+def _picture(match: re.Match[str]) -> str:
+    point = ord(match.group())
+    return "␡" if point == 0x7F else chr(0x2400 + point)
+
+
+def _in_window(spans: Sequence[Span], window: Span) -> list[tuple[int, Span]]:
+    low, high = window
+    return [(i, span) for i, span in enumerate(spans) if span[0] < high and span[1] > low]
+
+
+def _segment(
+    text: str, start: int, end: int, covering: Sequence[int], evidence: Sequence[Span]
+) -> str:
+    classes = []
+    if len(covering) > 1:
+        classes.append("cl-shared")
+    elif not covering:
+        classes.append("cl-none")
+    elif covering[0] % 2:
+        classes.append("cl-odd")
+    for first, last in evidence:
+        if first <= start and end <= last:
+            classes.append("cl-evidence")
+            classes += ["cl-first"] * (start == first) + ["cl-last"] * (end == last)
+    piece = visible(text[start:end])
+    return f'<span class="{" ".join(classes)}">{piece}</span>' if classes else piece
+
+
+def _edge(index: int, opening: bool) -> str:
+    if opening:
+        return f'<span class="cl-edge cl-open" title="chunk {index} starts">#{index}▸</span>'
+    return f'<span class="cl-edge cl-close" title="chunk {index} ends">◂#{index}</span>'
+
+
+def _more(count: int, where: str) -> str:
+    if count == 0:
+        return ""
+    return f'<span class="cl-edge">… {count:,} characters {where}, counted but not drawn</span>'
+
+
+def _percent(span: Span, window: Span) -> tuple[float, float]:
+    low, high = window
+    width = max(1, high - low)
+    start, end = max(span[0], low), min(span[1], high)
+    return 100 * (start - low) / width, 100 * max(0, end - start) / width
+
+
+def _rect(place: tuple[float, float], top: int, height: int, style: str) -> str:
+    return (
+        f'<rect class="{style}" x="{place[0]:.3f}%" width="{place[1]:.3f}%" '
+        f'y="{top + 1}" height="{height}"/>'
+    )
+
+
+def _bar(index: int, span: Span, window: Span, top: int, drawn: int) -> str:
+    place = _percent(span, window)
+    lane = top + 2 + 22 * (index % 2)
+    bar = _rect(place, lane, 20, "cl-bar")
+    if drawn > MOST_LABELS or place[1] < 3:
+        return bar
+    middle = place[0] + place[1] / 2
+    return f'{bar}<text x="{middle:.3f}%" y="{lane + 15}" text-anchor="middle">#{index}</text>'
+
+
+def _strip(window: Span, evidence: Sequence[Span], length: int) -> str:
+    whole = (0, length)
+    return _rect((0, 100), 0, 8, "cl-track") + "".join(
+        _rect((place[0], max(place[1], 0.4)), 0, 8, style)
+        for place, style in [
+            (_percent(window, whole), "cl-bar"),
+            *((_percent(span, whole), "cl-proof") for span in evidence),
+        ]
+    )
