@@ -47,6 +47,8 @@ clean:
 $(VENV)/.lab: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing the course into $(VENV) (about 430 MB; the first time only)"
 	$(PIP) install --constraint constraints.txt --editable ".[lab]"
+	@# no pop-up that asks to fetch news from the network
+	$(BIN)/jupyter labextension disable --level=sys_prefix @jupyterlab/apputils-extension:announcements
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.lab

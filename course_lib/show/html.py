@@ -81,8 +81,8 @@ def figures_html(split: Split) -> str:
     if split.whole:
         items.append(("evidence in the answering chunk", f"{split.evidence_share:.0%}"))
         items.append(("noise in it", f"{split.noise_share:.0%}"))
-    cells = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in items)
-    return f'<dl class="cl-figures">{cells}</dl>'
+    cells = "".join(f"<div><span>{name}</span><b>{value}</b></div>" for name, value in items)
+    return f'<div class="cl-figures">{cells}</div>'
 
 
 def map_html(split: Split) -> str:

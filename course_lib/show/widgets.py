@@ -54,20 +54,14 @@ class ChunkExplorer:
         _require_within("overlap", overlap, OVERLAPS)
         self._sample = _text_and_evidence(document, question)
         self.text, self.evidence = self._sample
-        self.size = _slider("size", size, SIZES, step=10)
-        self.overlap = _slider("overlap", overlap, OVERLAPS, step=1)
-        self._size_box = _number_box("chunk size in characters", size, SIZES)
-        self._overlap_box = _number_box("overlap in characters", overlap, OVERLAPS)
+        self.size, size_row = _knob("size", size, SIZES, step=10)
+        self.overlap, overlap_row = _knob("overlap", overlap, OVERLAPS, step=1)
         self.summary = ipywidgets.HTML()
         self.body = ipywidgets.HTML()
         asked = question.text if isinstance(question, Question) else None
-        self.root = self._layout(asked)
-        self._links = [
-            ipywidgets.jslink((self.size, "value"), (self._size_box, "value")),
-            ipywidgets.jslink((self.overlap, "value"), (self._overlap_box, "value")),
-        ]
-        for slider in (self.size, self.overlap):
-            slider.observe(self._draw, "value")
+        self.root = self._layout(asked, size_row, overlap_row)
+        for knob in (self.size, self.overlap):
+            knob.observe(self._draw, "value")
         _replace_the_view_of(key or _current_cell(), self)
         self._draw()
 
@@ -106,8 +100,6 @@ class ChunkExplorer:
 
     def close(self) -> None:
         """Close every widget of this view, with its layout and style."""
-        for link in self._links:
-            link.close()
         _close_all(self.root)
 
     def _draw(self, _change: object = None) -> None:
@@ -128,14 +120,14 @@ class ChunkExplorer:
             "half of the size.</p></div>"
         )
 
-    def _layout(self, asked: str | None) -> Any:
+    def _layout(self, asked: str | None, size_row: Any, overlap_row: Any) -> Any:
         frame = ipywidgets.Layout(
             max_height="24em", overflow="auto", display="block", border="1px solid #767676"
         )
         rows = [
             ipywidgets.HTML(html.STYLE + html.question_html(asked)),
-            ipywidgets.HBox([self.size, self._size_box]),
-            ipywidgets.HBox([self.overlap, self._overlap_box]),
+            size_row,
+            overlap_row,
             self.summary,
             ipywidgets.Box([self.body], layout=frame, tabbable=True),
             self._own_text(),
@@ -195,27 +187,44 @@ def _require_within(name: str, value: int, bounds: tuple[int, int]) -> None:
         raise ValueError(f"{name} {value} is outside of the slider: {bounds[0]} to {bounds[1]}")
 
 
-def _slider(name: str, value: int, bounds: tuple[int, int], step: int) -> Any:
-    return ipywidgets.IntSlider(
+def _knob(name: str, value: int, bounds: tuple[int, int], step: int) -> tuple[Any, Any]:
+    """A number box, which holds the value, and the row that shows it beside a coarser slider.
+
+    A slider has no name that a screen reader could read; the box has one.
+    """
+    low, high = bounds
+    box = ipywidgets.BoundedIntText(
         value=value,
-        min=bounds[0],
-        max=bounds[1],
+        min=low,
+        max=high,
+        description=f"{name} in characters",
+        style={"description_width": "12em"},
+        layout=ipywidgets.Layout(width="19em"),
+    )
+    slider = ipywidgets.IntSlider(
+        value=_snapped(value, low, step),
+        min=low,
+        max=high,
         step=step,
         description=name,
         readout=False,
         layout=ipywidgets.Layout(width="28em"),
     )
 
+    def follow_slider(change: Any) -> None:
+        if change.new != _snapped(box.value, low, step):
+            box.value = change.new
 
-def _number_box(name: str, value: int, bounds: tuple[int, int]) -> Any:
-    return ipywidgets.BoundedIntText(
-        value=value,
-        min=bounds[0],
-        max=bounds[1],
-        description=name,
-        style={"description_width": "initial"},
-        layout=ipywidgets.Layout(width="18em"),
-    )
+    def follow_box(change: Any) -> None:
+        slider.value = _snapped(change.new, low, step)
+
+    slider.observe(follow_slider, "value")
+    box.observe(follow_box, "value")
+    return box, ipywidgets.HBox([slider, box])
+
+
+def _snapped(value: int, low: int, step: int) -> int:
+    return low + step * round((value - low) / step)
 
 
 def _current_cell() -> str | None:

@@ -1,0 +1,1 @@
+"""Tables of ratios, each measured within one run: make bench."""

@@ -1,0 +1,164 @@
+"""Real JupyterLab in a real browser: a server on loopback, a page, and what a learner sees.
+
+Nothing of the user's own settings is read or written, and only what is started here is ended.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import playwright.sync_api as playwright
+
+SETTINGS = (
+    "IPYTHONDIR",
+    "JUPYTERLAB_SETTINGS_DIR",
+    "JUPYTERLAB_WORKSPACES_DIR",
+    "JUPYTER_CONFIG_DIR",
+    "JUPYTER_DATA_DIR",
+    "JUPYTER_RUNTIME_DIR",
+)
+OFFLINE = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def find_chromium() -> str:
+    """The installed browser: $CHROMIUM, or one of the usual names on the path."""
+    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    found = next((path for name in names if name and (path := shutil.which(name))), None)
+    if found is None:
+        raise RuntimeError("no Chromium found: install it, or set CHROMIUM to its path")
+    return found
+
+
+@contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """Serve a folder with JupyterLab on a free port of this machine; yield the address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        places = {name: str(Path(home, name.lower())) for name in SETTINGS}
+        options = {
+            "ServerApp.ip": "127.0.0.1",
+            "ServerApp.port": port,
+            "ServerApp.port_retries": 0,
+            "ServerApp.root_dir": folder,
+            "IdentityProvider.token": "",
+            "ServerApp.password": "",
+            "LabApp.expose_app_in_browser": True,
+        }
+        flags = [f"--{name}={value}" for name, value in options.items()]
+        with Path(home, "log").open("wb") as log:
+            server = subprocess.Popen(
+                [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", *flags],
+                env={**os.environ, **places},
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        address = f"http://127.0.0.1:{port}"
+        try:
+            _wait_until_served(server, address, Path(home, "log"))
+            yield address
+        finally:
+            server.terminate()
+            server.wait(timeout=30)
+
+
+def _wait_until_served(server: subprocess.Popen[bytes], address: str, log: Path) -> None:
+    for _ in range(300):
+        if server.poll() is not None:
+            break
+        try:
+            with urllib.request.urlopen(f"{address}/api/status", timeout=1):
+                return
+        except OSError:
+            time.sleep(0.2)
+    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()}")
+
+
+@contextmanager
+def browse(chromium: str) -> Iterator[playwright.BrowserContext]:
+    """Start the browser that is installed here; nothing is downloaded, nothing phones home."""
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=chromium, args=[*OFFLINE, "--no-sandbox"], headless=True
+        )
+        try:
+            yield browser.new_context(viewport={"width": 1280, "height": 1000})
+        finally:
+            browser.close()
+
+
+class Notebook:
+    """One notebook, open in JupyterLab, as a learner has it before them."""
+
+    def __init__(self, page: playwright.Page, address: str, path: str) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._listen)
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.goto(f"{address}/lab/tree/{path}?reset")
+        page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
+        self._until("panel.sessionContext.session?.kernel?.status === 'idle'")
+
+    def _listen(self, message: playwright.ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    def run_all(self) -> None:
+        """Run every cell and wait until the last one is done."""
+        self._lab("await app.commands.execute('notebook:run-all-cells')")
+        self._until("panel.sessionContext.session?.kernel?.status === 'idle'")
+
+    def errors(self) -> list[str]:
+        """Every error and every line on stderr that the notebook shows."""
+        outputs = self._lab(
+            "return JSON.stringify(panel.content.model.toJSON().cells"
+            ".flatMap(cell => cell.outputs ?? []))"
+        )
+        found = []
+        for output in json.loads(outputs):
+            if output["output_type"] == "error":
+                found.append(f"{output['ename']}: {output['evalue']}")
+            if output.get("name") == "stderr":
+                found.append(str(output["text"]))
+        return found
+
+    def theme(self, name: str) -> None:
+        """Switch to a theme by its name in JupyterLab."""
+        self._lab(f"await app.commands.execute('apputils:change-theme', {{theme: '{name}'}})")
+        light = str("Dark" not in name).lower()
+        self.page.wait_for_selector(f"body[data-jp-theme-light='{light}']", state="attached")
+
+    def _lab(self, script: str) -> Any:
+        return self.page.evaluate(
+            "async () => { const app = window.jupyterapp;"
+            f" const panel = app.shell.currentWidget; {script} }}"
+        )
+
+    def _until(self, condition: str, seconds: float = 90) -> None:
+        self.page.wait_for_function(
+            "() => { const app = window.jupyterapp;"
+            f" const panel = app?.shell?.currentWidget; return {condition} }}",
+            timeout=seconds * 1000,
+        )

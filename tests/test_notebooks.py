@@ -1,0 +1,154 @@
+"""The shape of the stored notebooks. That they still run is nbval's business, in the same run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+PARTS = [
+    ("promise", r"^# \d\d · "),
+    ("warm-up", r"^## (Warm-up|Before you begin)"),
+    ("incident", r"^## The incident"),
+    ("run it", r"^## Run it"),
+    ("bet", r"^## Bet"),
+    ("look at it", r"^## Look at it"),
+    ("it breaks", r"^## It breaks"),
+    ("why", r"^## Why"),
+    ("fix it", r"^## Fix it"),
+    ("check", r"^## Check yourself"),
+    ("recap", r"^## Recap"),
+    ("explain it back", r"^## Explain it back"),
+]
+ANY_ORDER = {"it breaks", "why"}  # a notebook may explain before it breaks
+NETWORK = re.compile(
+    r"\b(pip install|requests|urllib|httpx|curl|wget|%pip|!pip|api[_ ]?key)\b", re.I
+)
+
+
+def read(path: Path) -> Any:
+    return nbformat.read(path, as_version=4)
+
+
+def code_cells(notebook: Any) -> list[Any]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def prose(notebook: Any) -> str:
+    return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+
+
+def outputs(notebook: Any) -> Iterator[Any]:
+    for cell in code_cells(notebook):
+        yield from cell.outputs
+
+
+every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+
+
+def test_the_notebooks_are_found() -> None:
+    assert [path.stem for path in NOTEBOOKS] == ["00_start_here", "01_why_chunk_at_all"]
+
+
+def test_nbval_collects_every_code_cell(pytestconfig: pytest.Config) -> None:
+    assert pytestconfig.getoption("nbval"), "nbval compares outputs in this run"
+    assert "notebooks" in pytestconfig.getini("testpaths")
+    assert sum(len(code_cells(read(path))) for path in NOTEBOOKS) >= 20
+
+
+@every_notebook
+def test_it_is_valid_and_was_run_in_order(path: Path) -> None:
+    notebook = read(path)
+    nbformat.validate(notebook)
+    counts = [cell.execution_count for cell in code_cells(notebook)]
+    assert counts == list(range(1, len(counts) + 1))
+    assert sum(bool(cell.outputs) for cell in code_cells(notebook)) > len(counts) / 2
+
+
+@every_notebook
+def test_it_stores_nothing_that_only_its_run_could_use(path: Path) -> None:
+    notebook = read(path)
+    assert set(notebook.metadata) == {"kernelspec", "language_info"}
+    assert "widgets" not in notebook.metadata
+    for cell in notebook.cells:
+        assert not cell.metadata, f"{cell.id} carries metadata"
+    for output in outputs(notebook):
+        assert "application/vnd.jupyter.widget-view+json" not in output.get("data", {})
+        assert output.get("name") != "stderr"
+        assert output.output_type != "error"
+
+
+@every_notebook
+def test_outputs_are_the_same_on_every_machine(path: Path) -> None:
+    for output in outputs(read(path)):
+        text = str(output.get("text", "")) + str(output.get("data", {}).get("text/plain", ""))
+        assert not re.search(r"0x[0-9a-f]{6,}|/home/|/root/|/tmp/", text)
+
+
+@every_notebook
+def test_its_parts_stand_in_order(path: Path) -> None:
+    text = prose(read(path))
+    found = {name: re.search(pattern, text, re.M) for name, pattern in PARTS}
+    missing = [name for name, match in found.items() if match is None]
+    assert not missing
+    places = [match.start() for name, match in found.items() if match and name not in ANY_ORDER]
+    assert places == sorted(places)
+    assert found["bet"].start() < found["look at it"].start()  # type: ignore[union-attr]
+
+
+@every_notebook
+def test_it_is_short_enough(path: Path) -> None:
+    notebook = read(path)
+    assert len(prose(notebook).split()) <= 1_200
+    for cell in code_cells(notebook):
+        assert len(cell.source.splitlines()) <= 12, f"{cell.id} has too many lines"
+
+
+@every_notebook
+def test_it_promises_at_most_three_things_and_recaps_each(path: Path) -> None:
+    notebook = read(path)
+    objectives = re.findall(r"^\d\. ", notebook.cells[0].source, re.M)
+    (recap,) = [cell.source for cell in notebook.cells if cell.source.startswith("## Recap")]
+    recaps = re.findall(r"^\d\. ", recap.partition("## Explain")[0], re.M)
+    assert 1 <= len(objectives) <= 3
+    assert len(recaps) == len(objectives)
+
+
+@every_notebook
+def test_it_has_one_widget_one_bet_and_one_asserted_error(path: Path) -> None:
+    sources = [cell.source for cell in code_cells(read(path))]
+    assert sum("Explorer(" in source for source in sources) == 1
+    assert sum(source.startswith("my_bet = ") for source in sources) == 1
+    assert sum("with expect(" in source for source in sources) == 1
+
+
+@every_notebook
+def test_a_model_answer_is_folded_away_with_three_points(path: Path) -> None:
+    last = read(path).cells[-1].source
+    assert last.count("<details>") == last.count("</details>") == 1
+    assert last.count("☐") == 3
+
+
+@every_notebook
+def test_code_stays_off_the_network(path: Path) -> None:
+    for cell in code_cells(read(path)):
+        assert not NETWORK.search(cell.source), cell.id
+
+
+@every_notebook
+def test_links_inside_the_course_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", prose(read(path))):
+        if not target.startswith("https://"):
+            assert (path.parent / target).exists(), target
+
+
+@every_notebook
+def test_the_incident_has_its_link(path: Path) -> None:
+    (incident,) = [c.source for c in read(path).cells if c.source.startswith("## The incident")]
+    assert re.search(r"\]\(https://github\.com/[^)]+/(issues|pull)/\d+\)", incident)
