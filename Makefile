@@ -1,7 +1,7 @@
 # make lab opens the course; make test runs everything that guards it. Both set up what they need.
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test check notebooks bench python clean
+.PHONY: help lab test check notebooks exercises bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -15,6 +15,7 @@ help:
 	@echo "make lab        open the course in JupyterLab"
 	@echo "make test       run every check: style, types, tests, notebooks, and the browser if there is one"
 	@echo "make notebooks  run all notebooks again and store their outputs"
+	@echo "make exercises  run the solutions again and make the learners' exercises out of them"
 	@echo "make bench      print the tables of the benchmarks"
 	@echo "make clean      remove the virtual environment"
 
@@ -23,7 +24,7 @@ lab: $(VENV)/.lab
 
 test: check
 ifeq ($(strip $(CHROMIUM)),)
-	@echo "No Chromium found: the browser tests do NOT run. Install it (Debian: apt-get install chromium)."
+	@echo "No Chromium found: the browser tests do NOT run. On Debian: apt-get install chromium"
 	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/test_browser.py
 else
 	CHROMIUM="$(CHROMIUM)" $(BIN)/python -m pytest -n 2 --dist loadfile
@@ -35,7 +36,10 @@ check: $(VENV)/.test
 	$(BIN)/mypy
 
 notebooks: $(VENV)/.test
-	$(BIN)/python scripts/refresh_notebooks.py
+	$(BIN)/python scripts/refresh_notebooks.py notebooks
+
+exercises: $(VENV)/.test
+	$(BIN)/python scripts/refresh_notebooks.py exercises/solutions
 
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks

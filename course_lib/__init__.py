@@ -30,5 +30,13 @@ __all__ = [
     "Span",
     "chunk_document",
     "cut",
+    "progress",
     "split_paragraphs",
 ]
+
+
+def progress() -> object:
+    """Show which checks of the course have passed on this machine, and what comes next."""
+    from course_lib.grading.progress import read_progress  # the grader stands beside the core
+
+    return read_progress()

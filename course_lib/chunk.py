@@ -105,6 +105,8 @@ def cut(document: Document, spans: Iterable[Span | ContextSpan]) -> list[Chunk]:
     chunks = []
     for index, (start, end, *context) in enumerate(spans):
         check_span(start, end, len(text))
+        if context and type(context[0]) is not tuple:
+            raise TypeError(f"context must be a tuple of strings, got {context[0]!r}")
         piece = text[start:end]
         digest = sha256(piece.encode()).hexdigest()
         chunks.append(Chunk(piece, start, end, digest, index, doc_id, guardrails, *context))

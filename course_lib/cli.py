@@ -17,6 +17,7 @@ from course_lib import samples
 from course_lib.chunk import Passage, Span
 from course_lib.chunkers import NaiveChunker, ParagraphChunker
 from course_lib.document import read_text
+from course_lib.grading.command import add_commands
 from course_lib.measure import Split, locate, overlap_length
 
 AnyChunker = NaiveChunker | ParagraphChunker
@@ -28,18 +29,19 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status: 0 done, 2 unusable input."""
+    """Run one command and return its exit status; 2 is unusable input."""
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
-        print(options.run(options))
+        status: int = options.run(options)
     except OSError as error:
-        print(f"{parser.prog}: {error.filename}: {error.strerror}", file=sys.stderr)
+        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        print(f"{parser.prog}: {what}", file=sys.stderr)
         return 2
     except (ValueError, TypeError) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
-    return 0
+    return status
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -58,15 +60,17 @@ def _parser() -> argparse.ArgumentParser:
     chunk.add_argument("--question", metavar="ID", help="a question of the samples' manifest")
     chunk.add_argument("--json", action="store_true", help="print JSON")
     chunk.set_defaults(run=_chunk)
+    add_commands(commands)
     return parser
 
 
-def _chunk(options: argparse.Namespace) -> str:
+def _chunk(options: argparse.Namespace) -> int:
     text = read_text(options.doc)
     chunker = _chunker(options.chunker, options.size, options.overlap)
     split = Split(len(text), list(chunker.spans(text)), _evidence(options, text))
     heading = f"{options.doc}: {len(text):,} characters, {chunker}"
-    return _as_json(text, split, heading) if options.json else _as_table(split, heading)
+    print(_as_json(text, split, heading) if options.json else _as_table(split, heading))
+    return 0
 
 
 def _chunker(name: str, size: int, overlap: int | None) -> AnyChunker:
@@ -79,6 +83,8 @@ def _chunker(name: str, size: int, overlap: int | None) -> AnyChunker:
 
 def _evidence(options: argparse.Namespace, text: str) -> Sequence[Span]:
     if options.answer is not None:
+        if options.question is not None:
+            raise ValueError("give --answer or --question, not both")
         return [locate(text, options.answer)]
     questions = {question.id: question for question in samples.questions_of(options.doc)}
     if options.question is not None and options.question not in questions:

@@ -19,7 +19,7 @@ from typing import Unpack
 from course_lib.guardrails import Guarded, Guardrails, Labels, Metadata, Scope
 
 
-class InvalidText(ValueError):  # noqa: N818 (it names the text, as KeyError names the key)
+class InvalidText(ValueError):
     """Text that cannot be canonical; `position` says where the first fault lies.
 
     The unit of `position` is a byte when bytes were decoded, a code point when a string was given.
@@ -28,6 +28,9 @@ class InvalidText(ValueError):  # noqa: N818 (it names the text, as KeyError nam
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message)
         self.position = position
+
+    def __reduce__(self) -> tuple[type[InvalidText], tuple[str, int]]:
+        return type(self), (str(self), self.position)
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -94,7 +97,7 @@ class Document(Guarded):
         ... ).text
         '\ufeffone\r\n'
         """
-        return cls(decode(data, labels["source_id"]), **labels)
+        return cls(decode(data, labels.get("source_id", "the text")), **labels)
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], **labels: Unpack[Labels]) -> Document:
@@ -124,6 +127,8 @@ def decode(data: bytes, name: str) -> str:
         ...
     course_lib.document.InvalidText: menu.txt is not UTF-8: byte 0xe9 at position 3 ...
     """
+    if not isinstance(data, (bytes, bytearray)):
+        raise TypeError(f"{name} must be bytes, got {type(data).__name__}; for a str use Document")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

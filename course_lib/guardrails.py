@@ -191,6 +191,8 @@ def _role_names(roles: Iterable[str]) -> frozenset[str]:
             f"acl_roles is the bare string {roles!r}, which would become one role a letter; "
             f"write {{{roles!r}}}"
         )
+    if isinstance(roles, Mapping):
+        raise TypeError(f"acl_roles is the mapping {roles!r}; name only the roles that may read")
     try:
         names = list(roles)
     except TypeError:

@@ -92,6 +92,8 @@ def load_question(question_id: str) -> Question:
 
 def questions_of(path: Path) -> list[Question]:
     """Return the questions of a sample by its file; none for a file that is no sample."""
+    if path.resolve().parent != FOLDER.resolve():
+        return []
     return [
         _question(raw, _document(entry))
         for entry in _entries()

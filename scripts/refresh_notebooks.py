@@ -1,4 +1,4 @@
-"""Run every notebook from top to bottom and store it clean: make notebooks.
+"""Run every notebook from top to bottom and store it clean: make notebooks, make exercises.
 
 Kept: counts 1…n, text, errors, still pictures. Left out: widget state, live views (a reopened
 notebook could not show them), time stamps, the version of Python. So a stored notebook changes
@@ -7,11 +7,15 @@ only when what it says changes.
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
+
+from course_lib.grading.build import build
+from course_lib.grading.progress import OFF
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("notebooks", "exercises/solutions")
@@ -42,12 +46,15 @@ def clean(notebook: nbformat.NotebookNode) -> None:
 
 
 def main() -> None:
-    """Refresh the notebooks named on the command line, or all of them."""
-    named = [Path(name) for name in sys.argv[1:]]
-    found = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.ipynb"))]
-    for path in named or found:
-        print(path)
-        refresh(path)
+    """Refresh the notebooks or folders named on the command line, or all of them."""
+    os.environ[OFF] = "1"  # a run of ours is nobody's progress
+    named = [ROOT / name for name in sys.argv[1:]] or [ROOT / folder for folder in FOLDERS]
+    for place in named:
+        for path in sorted(place.glob("*.ipynb")) if place.is_dir() else [place]:
+            print(path.relative_to(ROOT))
+            refresh(path)
+    for path in build(ROOT / "exercises" / "solutions", ROOT / "exercises"):
+        print(path.relative_to(ROOT), "written from its solution")
 
 
 if __name__ == "__main__":

@@ -40,8 +40,8 @@ class Picture:
     def _ipython_display_(self) -> None:
         from IPython.display import display
 
-        display(self.bundle(), raw=True, metadata={"image/png": {"width": self.width}})  # type: ignore[no-untyped-call]
-        display({"text/markdown": f"*{self.alt}*", "text/plain": self.alt}, raw=True)  # type: ignore[no-untyped-call]
+        display(self.bundle(), raw=True, metadata={"image/png": {"width": self.width}})
+        display({"text/markdown": f"*{self.alt}*", "text/plain": self.alt}, raw=True)
 
 
 def split_picture(split: Split) -> Picture:

@@ -157,12 +157,8 @@ class ChunkExplorer:
             except ValueError as error:
                 said.value = html.error_html(str(error))
 
-        def show_sample(_button: object) -> None:
-            said.value = ""
-            self.use_sample()
-
         split.on_click(split_mine)
-        back.on_click(show_sample)
+        back.on_click(lambda _button: self.use_sample())
         form = ipywidgets.VBox([text, answer, ipywidgets.HBox([split, back]), said])
         return ipywidgets.Accordion([form], titles=("Use your own text",))
 

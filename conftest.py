@@ -1,0 +1,25 @@
+"""How pytest runs here, for the tests, the doctests and the notebooks alike."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+
+from hypothesis import settings
+
+# Kernels inherit it: running the course's own solutions is nobody's progress.
+os.environ["COURSE_LIB_NO_PROGRESS"] = "1"
+
+# No clock, and the same examples every time where CI is set.
+settings.register_profile("local", deadline=None, max_examples=100)
+settings.register_profile("repeatable", settings.get_profile("local"), derandomize=True)
+settings.load_profile("repeatable" if os.environ.get("CI") else "local")
+
+# Without playwright the browser's tests cannot even be read. The header says so, and so does make.
+BROWSER = find_spec("playwright") is not None
+collect_ignore = [] if BROWSER else ["tests/lab.py", "tests/test_browser.py"]
+
+
+def pytest_report_header() -> str:
+    """Say whether the browser's tests run."""
+    return f"browser tests: {'run' if BROWSER else 'do NOT run, playwright is not installed'}"

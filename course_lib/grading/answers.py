@@ -1,0 +1,169 @@
+"""Where a check gets the learner's answers from: the notebook it stands in, or a worker process.
+
+Both give plain data or raise NotYet with a hint, so that a check neither knows nor cares.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from course_lib.grading import worker
+
+if TYPE_CHECKING:  # a sandbox needs Linux or macOS; a notebook does not
+    from course_lib.grading.sandbox import Sandbox
+
+SECONDS = 10.0  # for one answer, all calls of its check together
+KEPT = 60  # characters of an argument or a value that a hint shows
+
+
+class NotYet(Exception):
+    """The answer is not right yet; the message is the hint."""
+
+
+class Answers(Protocol):
+    """What a check asks of the learner's work."""
+
+    def value(self, name: str) -> Any:
+        """The plain data under a name; raises NotYet when there is none."""
+        ...
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        """What a function returns for these arguments; raises NotYet when it does not."""
+        ...
+
+
+class NotebookAnswers:
+    """The names of the notebook that the check runs in.
+
+    >>> NotebookAnswers({"half": lambda n: n // 2}).call("half", 9)
+    4
+    """
+
+    def __init__(self, namespace: Mapping[str, Any]) -> None:
+        self._namespace = dict(namespace)
+
+    def value(self, name: str) -> Any:
+        """The plain data under a name."""
+        return _value_or_hint(worker.serve({"get": name}, self._namespace), f"`{name}`")
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        """What a function returns for a copy of these arguments."""
+        request = {"call": name, "args": json.loads(json.dumps(arguments))}
+        try:
+            reply = worker.serve(request, self._namespace)
+        except KeyboardInterrupt:
+            raise NotYet(f"`{_shown_call(name, arguments)}` was interrupted") from None
+        return _value_or_hint(reply, f"`{_shown_call(name, arguments)}`")
+
+
+class WorkerAnswers:
+    """One answer of a submission, run in a sandboxed process that ends with the `with` block."""
+
+    def __init__(self, answer: Mapping[str, Any], sandbox: Sandbox) -> None:
+        self._answer = answer
+        self._deadline = time.monotonic() + SECONDS
+        self._process = sandbox.start()
+        self._pending = b""
+        self._started = False
+
+    def __enter__(self) -> WorkerAnswers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.end()
+
+    def value(self, name: str) -> Any:
+        """The plain data under a name."""
+        return _value_or_hint(self._ask({"get": name}), f"`{name}`", self._elsewhere)
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        """What a function returns for these arguments."""
+        shown = f"`{_shown_call(name, arguments)}`"
+        reply = self._ask({"call": name, "args": list(arguments)})
+        return _value_or_hint(reply, shown, self._elsewhere)
+
+    @property
+    def _elsewhere(self) -> Mapping[str, str]:
+        found: Mapping[str, str] = self._answer.get("elsewhere", {})
+        return found
+
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        if not self._started:
+            self._started = True
+            first = {"setup": self._answer["setup"], "source": self._answer["source"]}
+            _value_or_hint(self._exchange(first), "the answer cell", self._elsewhere)
+        return self._exchange(request)
+
+    def _exchange(self, line: dict[str, Any]) -> dict[str, Any]:
+        try:
+            self._process.stdin.write(json.dumps(line).encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            raise NotYet("the answer ended the Python process") from None
+        return self._reply()
+
+    def _reply(self) -> dict[str, Any]:
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self._process.stdout, selectors.EVENT_READ)
+            while b"\n" not in self._pending:
+                left = self._deadline - time.monotonic()
+                if left <= 0 or not waiting.select(left):
+                    raise NotYet(f"the answer took longer than {SECONDS:.0f} seconds")
+                received = os.read(self._process.stdout.fileno(), 65_536)
+                if not received:
+                    raise NotYet("the answer ended the Python process")
+                self._pending += received
+                if len(self._pending) > 2 * worker.MOST_CHARACTERS:
+                    raise NotYet("the answer returned more than a million characters")
+        reply, _, self._pending = self._pending.partition(b"\n")
+        try:
+            found = json.loads(reply)
+        except ValueError:
+            raise NotYet("the answer wrote into the grader's channel") from None
+        return found if isinstance(found, dict) else {}
+
+
+def _value_or_hint(
+    reply: Mapping[str, Any], what: str, elsewhere: Mapping[str, str] | None = None
+) -> Any:
+    kind = reply.get("problem")
+    if kind is None:
+        return reply.get("value")
+    message, name = one_line(reply.get("message")), reply.get("name")
+    if kind == "missing":
+        raise NotYet(f"there is no `{message}` yet: define it in the answer cell, and run that")
+    if kind == "not plain":
+        raise NotYet(f"{what} is {message}")
+    if kind == "too large":
+        raise NotYet(f"{what} is more than a million characters long")
+    if isinstance(name, str) and name in (elsewhere or {}):
+        raise NotYet(f"`{name}` is defined in another cell: move it into the answer cell")
+    raise NotYet(f"{what} raised {message}")
+
+
+def one_line(text: object, most: int = 200) -> str:
+    """Return any object's text on one line, shortened.
+
+    >>> one_line("two\\nlines")
+    'two lines'
+    """
+    line = " ".join(str(text).split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def shown(value: object) -> str:
+    """Return a value as a hint shows it.
+
+    >>> shown(list(range(100)))
+    '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, …'
+    """
+    return one_line(repr(value), KEPT)
+
+
+def _shown_call(name: str, arguments: tuple[Any, ...]) -> str:
+    return f"{name}({', '.join(shown(argument) for argument in arguments)})"

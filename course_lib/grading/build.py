@@ -1,0 +1,141 @@
+"""Make the exercise that learners get out of the solution that the course keeps.
+
+A solution notebook is the one source. Its answer cells hold a region between the two markers, and
+the check cell after an answer names its question. What learners get: the region replaced by a
+stub, the checks without outputs, and without the cells that begin with `**Analysis**`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+STUB = "...  # your answer"
+CHECK = re.compile(r"""^check\(["'](\d\d\.[\w.]+)["']\)\s*$""", re.MULTILINE)
+ANALYSIS = "**Analysis**"
+
+
+class BadSource(ValueError):
+    """A solution notebook that no exercise can be made of; the message names the cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A solution notebook, taken apart: what the exercise, the grade and the tests need of it."""
+
+    exercise: str
+    notebook: Any
+    setup: tuple[str, ...]
+    answers: dict[str, Any]
+    checks: dict[str, Any]
+
+
+def read_source(path: Path) -> Source:
+    """Read a solution notebook; raises BadSource with the cell and what is wrong with it."""
+    notebook = nbformat.read(path, as_version=4)
+    _require_unique_ids(notebook)
+    answers: dict[str, Any] = {}
+    checks: dict[str, Any] = {}
+    setup, waiting = [], None
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            _refuse(BEGIN in cell.source or END in cell.source, cell, "a region in a text cell")
+            continue
+        question = question_of(cell)
+        if BEGIN in cell.source or END in cell.source:
+            _check_region(cell)
+            _refuse(waiting is not None, cell, "an answer before the last one was checked")
+            _refuse(question is not None, cell, "an answer and a check in one cell")
+            waiting = cell
+        elif question is None:
+            setup.append(cell.source)
+        else:
+            _refuse(waiting is None, cell, f"a check of {question} with no answer before it")
+            _refuse(question in checks, cell, f"a second check of {question}")
+            answers[question], checks[question] = waiting, cell
+            waiting = None
+    if waiting is not None:
+        _refuse(True, waiting, "an answer that no check follows")
+    if not checks:
+        raise BadSource(f"{path.name} holds no check")
+    return Source(path.stem[:2], notebook, tuple(setup), answers, checks)
+
+
+def question_of(cell: Any) -> str | None:
+    """Return the question that a check cell asks, or None for any other cell.
+
+    >>> question_of({"cell_type": "code", "source": 'check("01.q1")'})
+    '01.q1'
+    """
+    found = CHECK.search(cell["source"]) if cell["cell_type"] == "code" else None
+    return found[1] if found else None
+
+
+def exercise_of(source: Source) -> Any:
+    """Return the notebook that learners get."""
+    notebook = nbformat.from_dict(source.notebook)
+    questions = {cell.id: question for question, cell in source.answers.items()}
+    cells = []
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown" and cell.source.startswith(ANALYSIS):
+            continue
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+        if cell.id in questions:
+            cell.source = stubbed(cell.source)
+            cell.metadata = nbformat.from_dict({"course": {"answer": questions[cell.id]}})
+        cells.append(cell)
+    notebook.cells = cells
+    return notebook
+
+
+def stubbed(source: str) -> str:
+    """Replace each region by a stub at the same depth.
+
+    >>> print(stubbed("def f():\\n    ### BEGIN SOLUTION\\n    return 1\\n    ### END SOLUTION"))
+    def f():
+        ...  # your answer
+    """
+    pattern = rf"^([ \t]*){re.escape(BEGIN)}.*?{re.escape(END)}[ \t]*$"
+    return re.sub(pattern, rf"\1{STUB}", source, flags=re.MULTILINE | re.DOTALL)
+
+
+def build(solutions: Path, exercises: Path) -> list[Path]:
+    """Write an exercise for every solution and return what was written."""
+    written = []
+    for path in sorted(solutions.glob("[0-9][0-9]_*.ipynb")):
+        target = exercises / path.name
+        target.write_text(nbformat.writes(exercise_of(read_source(path))) + "\n", "utf-8")
+        written.append(target)
+    return written
+
+
+def _require_unique_ids(notebook: Any) -> None:
+    seen: set[str] = set()
+    for cell in notebook.cells:
+        _refuse(cell.id in seen, cell, "an id that another cell has")
+        seen.add(cell.id)
+
+
+def _check_region(cell: Any) -> None:
+    inside = False
+    for line in cell.source.splitlines():
+        if line.strip() == BEGIN:
+            _refuse(inside, cell, "a region inside a region")
+            inside = True
+        elif line.strip() == END:
+            _refuse(not inside, cell, "an end without a beginning")
+            inside = False
+        else:
+            _refuse(BEGIN in line or END in line, cell, "a marker that is not alone on its line")
+    _refuse(inside, cell, "a region that is never closed")
+
+
+def _refuse(wrong: bool, cell: Any, what: str) -> None:
+    if wrong:
+        raise BadSource(f"cell {cell.id!r} holds {what}: {cell.source[:40]!r}…")

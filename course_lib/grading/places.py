@@ -1,0 +1,8 @@
+"""Where the parts of the course lie that the grader reads."""
+
+from pathlib import Path
+
+COURSE = Path(__file__).parents[2]
+NOTEBOOKS = COURSE / "notebooks"
+EXERCISES = COURSE / "exercises"
+SOLUTIONS = EXERCISES / "solutions"

@@ -1,0 +1,74 @@
+"""How far a learner has come: one small file beside the notebooks.
+
+A damaged file is set aside under another name, never a crash and never lost.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+
+from course_lib.grading.places import EXERCISES, NOTEBOOKS
+from course_lib.grading.questions import questions_of
+
+FILE = NOTEBOOKS / ".progress.json"
+OFF = "COURSE_LIB_NO_PROGRESS"  # set while the course itself is tested
+
+
+class Progress:
+    """What is passed and what comes next, as a list that JupyterLab draws and print() prints."""
+
+    def __init__(self, passed: set[str], note: str = "") -> None:
+        self.passed = passed
+        self.note = note
+
+    def __repr__(self) -> str:
+        lines = [f"{'✔' if done else '·'} {what}" for what, done in self._steps()]
+        upcoming = next((what for what, done in self._steps() if not done), None)
+        lines.append(f"Next: {upcoming}" if upcoming else "All passed.")
+        return "\n".join([self.note, *lines] if self.note else lines)
+
+    def _steps(self) -> list[tuple[str, bool]]:
+        steps = []
+        for path in sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb")):
+            exercise = path.stem[:2]
+            exists = any(EXERCISES.glob(f"{exercise}_*.ipynb"))
+            for name in questions_of(exercise):
+                place = "exercise" if name.startswith("q") and exists else "notebook"
+                question = f"{exercise}.{name}"
+                steps.append((f"{place} {exercise}, {question}", question in self.passed))
+        return steps
+
+
+def read_progress() -> Progress:
+    """Return which checks have passed so far and what comes next."""
+    passed, note = _read()
+    return Progress(passed, note)
+
+
+def record(question: str) -> None:
+    """Remember that a check passed; a disk that cannot be written is no reason to stop."""
+    if os.environ.get(OFF):
+        return
+    passed, _ = _read()
+    if question in passed:
+        return
+    text = json.dumps({"passed": sorted({*passed, question})}, indent=1) + "\n"
+    fresh = FILE.with_suffix(f".{os.getpid()}")
+    with suppress(OSError):
+        fresh.write_text(text, "utf-8")
+        fresh.replace(FILE)
+
+
+def _read() -> tuple[set[str], str]:
+    try:
+        data = json.loads(FILE.read_bytes())
+        return {str(question) for question in data["passed"]}, ""
+    except FileNotFoundError:
+        return set(), ""
+    except (OSError, ValueError, KeyError, TypeError):
+        aside = FILE.with_name(f"{FILE.name}.damaged")
+        with suppress(OSError):
+            FILE.replace(aside)
+        return set(), f"The file of your progress was damaged; it is kept as {aside.name}."

@@ -1,0 +1,89 @@
+"""A grade as a table for a learner, CSV for a class, JUnit XML for a machine."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+from xml.etree import ElementTree
+
+from course_lib.grading.grade import Grade
+
+ISOLATION_WORDS = {
+    "bubblewrap": "bubblewrap: no network, no sight of the solutions, nothing written outside",
+    "unshare": "unshare: no network, solutions covered, the disk read-only",
+    "limits": "limits only: answers could read the solutions and use disk and network",
+}
+
+
+def as_table(grades: Sequence[Grade], isolation: str, seed: str) -> str:
+    """Return every question of every file with its points and feedback, for reading."""
+    lines = []
+    for grade in grades:
+        lines.append(f"{grade.path}")
+        if grade.error:
+            lines += [f"  not graded: {grade.error}", ""]
+            continue
+        lines += [f"  {mark.points:g}/{mark.possible:g}  {mark.feedback}" for mark in grade.marks]
+        lines.append(f"  {grade.score:g}/{grade.possible:g}  in all")
+        lines += [f"  note: {note}" for note in grade.notes]
+        lines.append("")
+    graded = sum(not grade.error for grade in grades)
+    lines.append(f"{graded} of {len(grades)} graded · {ISOLATION_WORDS[isolation]} · seed {seed}")
+    return "\n".join(lines)
+
+
+def as_csv(grades: Sequence[Grade], isolation: str) -> str:
+    """Return one row a file, with a column for each question."""
+    questions = sorted({mark.question for grade in grades for mark in grade.marks})
+    out = StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(["submission", "score", "possible", *questions, "isolation", "notes"])
+    for grade in grades:
+        points = {mark.question: f"{mark.points:g}" for mark in grade.marks}
+        notes = [f"not graded: {grade.error}"] if grade.error else list(grade.notes)
+        notes += [mark.feedback for mark in grade.marks if mark.points < mark.possible]
+        row = [str(grade.path), f"{grade.score:g}", f"{grade.possible:g}"]
+        row += [points.get(question, "") for question in questions]
+        table.writerow([_harmless(cell) for cell in [*row, isolation, "; ".join(notes)]])
+    return out.getvalue()
+
+
+def as_junit(grades: Sequence[Grade], isolation: str) -> str:
+    """Return one test suite a file and one test case a question, as JUnit XML."""
+    root = ElementTree.Element("testsuites")
+    for grade in grades:
+        missed = sum(mark.points < mark.possible for mark in grade.marks)
+        suite = ElementTree.SubElement(
+            root,
+            "testsuite",
+            name=_printable(str(grade.path)),
+            tests=str(max(1, len(grade.marks))),
+            failures=str(missed),
+            errors=str(int(bool(grade.error))),
+        )
+        properties = ElementTree.SubElement(suite, "properties")
+        ElementTree.SubElement(properties, "property", name="isolation", value=isolation)
+        if grade.error:
+            case = ElementTree.SubElement(
+                suite, "testcase", classname=grade.path.stem, name="readable"
+            )
+            ElementTree.SubElement(case, "error", message=_printable(grade.error))
+        for mark in grade.marks:
+            case = ElementTree.SubElement(
+                suite, "testcase", classname=grade.path.stem, name=mark.question
+            )
+            if mark.points < mark.possible:
+                ElementTree.SubElement(case, "failure", message=_printable(mark.feedback))
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _harmless(cell: str) -> str:
+    """A cell that a spreadsheet would run as a formula gets an apostrophe before it."""
+    return f"'{cell}" if cell[:1] in "=+-@\t" and cell[:1] else cell
+
+
+def _printable(text: str) -> str:
+    """XML allows no control characters and no lone surrogates."""
+    return "".join(c if c.isprintable() else "�" for c in text)

@@ -1,0 +1,285 @@
+"""The command line: what it prints, and one line on stderr with exit status 2 for bad input."""
+
+import json
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from course_lib import NaiveChunker, ParagraphChunker, samples
+from course_lib.cli import main
+
+ROOT = Path(samples.__file__).parents[1]
+NOTE = samples.FOLDER / "pol-55012.txt"
+TEXT = NOTE.read_bytes().decode()
+
+
+@pytest.fixture
+def run(capsys):
+    """Run `chunk` in this process: (exit status, stdout, stderr)."""
+
+    def chunk(*arguments):
+        try:
+            status = main(["chunk", *map(str, arguments)])
+        except SystemExit as exit_:
+            status = exit_.code
+        return status, *capsys.readouterr()
+
+    return chunk
+
+
+@pytest.fixture
+def own(tmp_path):
+    """A document of one's own, in a folder of its own."""
+
+    def write(data):
+        path = tmp_path / "own.txt"
+        path.write_bytes(data)
+        return path
+
+    return write
+
+
+def run_module(*arguments, folder):
+    return subprocess.run(
+        [sys.executable, "-m", "course_lib", *map(str, arguments)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+# --- the table ---
+
+
+def test_the_table_shows_ranges_the_answering_chunk_the_verdict_and_the_storage(run):
+    status, out, err = run("--doc", NOTE, "--size", 800, "--overlap", 100)
+    assert (status, err) == (0, "")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert lines == [
+        f"{NOTE}: 1,006 characters, "
+        "NaiveChunker(chunk_size=800, overlap=100, keep_contained_tail=True)",
+        "",
+        "#0 0–800 800 characters holds the answer",
+        "#1 700–1006 306 characters",
+        "",
+        "whole: the answer (337–508) lies in chunk #0",
+        "evidence 21% of that chunk, the rest is noise",
+        "stored 1,106 characters, 1.10 times the document",
+    ]
+
+
+def test_800_and_100_are_the_defaults(run):
+    assert run("--doc", NOTE) == run("--doc", NOTE, "--size", 800, "--overlap", 100)
+
+
+def test_a_torn_answer_is_shown_where_it_is_cut_and_in_both_chunks(run):
+    _, out, _ = run("--doc", NOTE, "--size", 400, "--overlap", 0)
+    assert "#0" in out
+    assert "   holds 63 of the answer's 171 characters" in out
+    assert "   holds 108 of the answer's 171 characters" in out
+    assert "split: the answer (337–508) is cut at 400, spread over chunks #0 and #1" in out
+    assert "evidence" not in out
+
+
+def test_the_paragraph_chunker_takes_a_size_and_no_overlap(run):
+    status, out, _ = run("--doc", NOTE, "--chunker", "paragraph", "--size", 400)
+    assert status == 0
+    assert "ParagraphChunker(max_chars=400)" in out
+    for start, end in ParagraphChunker(400).spans(TEXT):
+        assert f" {start}–{end} " in out
+    assert run("--doc", NOTE, "--chunker", "paragraph", "--overlap", 0)[0] == 0
+
+
+def test_an_answer_may_be_given_in_words(run):
+    _, out, _ = run("--doc", NOTE, "--answer", "No cellar.")
+    start = TEXT.index("No cellar.")
+    assert f"whole: the answer ({start}–{start + 10}) lies in chunk #0" in out
+
+
+def test_a_question_of_the_manifest_may_be_chosen(run):
+    start, end = samples.load_question("money-back").spans[0]
+    _, out, _ = run("--doc", NOTE, "--question", "money-back")
+    assert f"({start}–{end})" in out
+
+
+def test_a_document_of_ones_own_has_no_question_until_one_is_asked(run, own):
+    path = own(b"Roof renewed.\r\n\r\nPipes old.")
+    status, out, _ = run("--doc", path, "--size", 20, "--overlap", 5)
+    assert status == 0
+    assert "no question asked" in out
+    _, out, _ = run("--doc", path, "--size", 20, "--overlap", 5, "--answer", "Pipes old.")
+    assert "whole: the answer (17–27) lies in chunk #1" in out
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b" \r\n\t\n", b"\xef\xbb\xbf"], ids=["empty", "blank", "BOM"]
+)
+@pytest.mark.parametrize("chunker", ["naive", "paragraph"])
+def test_a_document_without_words_is_no_error(run, own, data, chunker):
+    status, out, err = run("--doc", own(data), "--chunker", chunker)
+    assert (status, err) == (0, "")
+    assert "no question asked" in out
+
+
+# --- JSON ---
+
+
+@pytest.mark.parametrize(
+    ("options", "chunker"),
+    [
+        (["--size", 300, "--overlap", 30], NaiveChunker(300, 30)),
+        (["--size", 300, "--chunker", "paragraph"], ParagraphChunker(300)),
+    ],
+    ids=["naive", "paragraph"],
+)
+def test_every_chunk_of_the_json_can_be_cut_and_hashed_again(run, options, chunker):
+    status, out, err = run("--doc", NOTE, "--json", *options)
+    assert (status, err) == (0, "")
+    report = json.loads(out)
+    spans = [(chunk["char_start"], chunk["char_end"]) for chunk in report["chunks"]]
+    assert spans == list(chunker.spans(TEXT))
+    for index, chunk in enumerate(report["chunks"]):
+        piece = TEXT[chunk["char_start"] : chunk["char_end"]]
+        assert chunk["index"] == index
+        assert chunk["text"] == piece
+        assert chunk["chunk_sha256"] == sha256(piece.encode()).hexdigest()
+    assert report["characters"] == len(TEXT)
+    assert report["storage"] == sum(end - start for start, end in spans) / len(TEXT)
+
+
+def test_the_json_tells_the_verdict_in_numbers(run):
+    _, out, _ = run("--doc", NOTE, "--json", "--size", 800)
+    answer = json.loads(out)["answer"]
+    assert (answer["spans"], answer["whole"], answer["cuts"]) == ([[337, 508]], True, [])
+    assert (answer["whole_in"], answer["touched"]) == ([0], [0])
+    assert answer["evidence_share"] == 171 / 800
+    _, out, _ = run("--doc", NOTE, "--json", "--size", 400, "--overlap", 0)
+    answer = json.loads(out)["answer"]
+    assert (answer["whole"], answer["cuts"], answer["touched"]) == (False, [400], [0, 1])
+    assert (answer["whole_in"], answer["evidence_share"]) == ([], 0)
+
+
+def test_the_json_of_a_document_without_a_question_says_so(run, own):
+    _, out, _ = run("--doc", own(b"Roof"), "--json")
+    assert json.loads(out)["answer"]["whole"] is None
+
+
+# --- errors ---
+
+ERRORS = {
+    "a size of nothing": (["--size", 0], "chunk_size must be positive"),
+    "a negative size": (["--size", -5], "chunk_size must be positive"),
+    "an overlap as large as the size": (
+        ["--size", 100, "--overlap", 100],
+        "overlap must be in [0, chunk_size)",
+    ),
+    "the default overlap in a small size": (["--size", 50], "overlap must be in [0, chunk_size)"),
+    "a negative overlap": (["--overlap", -1], "overlap must be in [0, chunk_size)"),
+    "a paragraph size of nothing": (
+        ["--chunker", "paragraph", "--size", 0],
+        "max_chars must be positive",
+    ),
+    "an overlap that the chunker does not have": (
+        ["--chunker", "paragraph", "--overlap", 10],
+        "the paragraph chunker never overlaps: leave --overlap out",
+    ),
+    "a size in letters": (["--size", "abc"], "argument --size: invalid int value: 'abc'"),
+    "a broken size": (["--size", "8.5"], "argument --size: invalid int value: '8.5'"),
+    "a size left out": (["--size"], "argument --size: expected one argument"),
+    "an unknown option": (["--colour"], "unrecognized arguments: --colour"),
+    "an unknown chunker": (["--chunker", "best"], "argument --chunker: invalid choice: 'best'"),
+    "an answer that is not there": (
+        ["--answer", "The roof leaks."],
+        "the answer 'The roof leaks.' is not in the document; quote it exactly",
+    ),
+    "an answer that is there twice": (["--answer", "crowns"], "occurs more than once, first at"),
+    "an empty answer": (["--answer", ""], "the answer is empty; quote the words"),
+    "an unknown question": (
+        ["--question", "premium"],
+        "no question 'premium' for this file; there is premium-change, roof-state, money-back, fl",
+    ),
+}
+
+
+def assert_one_line(status, out, err, words):
+    assert (status, out) == (2, "")
+    assert words in err
+    assert err.startswith("python -m course_lib")
+    assert err.endswith("\n")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("options", "words"), ERRORS.values(), ids=ERRORS.keys())
+def test_bad_input_is_one_line_and_exit_status_2(run, options, words):
+    assert_one_line(*run("--doc", NOTE, *options), words)
+
+
+def test_a_missing_file_is_named(run, tmp_path):
+    path = tmp_path / "nothing.txt"
+    assert_one_line(*run("--doc", path), f"{path}: No such file or directory")
+
+
+def test_a_folder_is_no_document(run, tmp_path):
+    assert_one_line(*run("--doc", tmp_path), f"{tmp_path}: ")
+
+
+def test_a_file_that_is_not_utf8_is_named_with_the_byte(run, own):
+    path = own(b"Caf\xe9 au lait")
+    words = f"{path} is not UTF-8: byte 0xe9 at position 3 (invalid continuation byte); save it as"
+    assert_one_line(*run("--doc", path), words)
+
+
+def test_a_document_of_ones_own_has_no_question_in_the_manifest(run, own):
+    words = "no question 'flood' for this file; there is none; give the answer's words with --ans"
+    assert_one_line(*run("--doc", own(b"Roof"), "--question", "flood"), words)
+
+
+def test_a_missing_manifest_is_named(run, own, tmp_path, monkeypatch):
+    monkeypatch.setattr(samples, "FOLDER", tmp_path)
+    words = f"{tmp_path / 'manifest.toml'} is missing: the samples live beside the package"
+    assert_one_line(*run("--doc", own(b"Roof"), "--question", "flood"), words)
+
+
+def test_no_document_and_no_command_are_errors_too(run, capsys):
+    assert_one_line(*run(), "the following arguments are required: --doc")
+    with pytest.raises(SystemExit) as raised:
+        main([])
+    assert_one_line(raised.value.code, *capsys.readouterr(), "required: COMMAND")
+
+
+# --- as a program ---
+
+
+def test_the_module_runs_from_any_folder(tmp_path, run):
+    done = run_module("chunk", "--doc", NOTE, "--size", 400, "--overlap", 0, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == run("--doc", NOTE, "--size", 400, "--overlap", 0)[1]
+
+
+def test_the_samples_question_is_found_by_a_relative_path(run, monkeypatch):
+    monkeypatch.chdir(samples.FOLDER)
+    assert "whole: the answer (337–508)" in run("--doc", NOTE.name)[1]
+    monkeypatch.chdir(samples.FOLDER.parent)
+    assert "whole: the answer (337–508)" in run("--doc", f"{samples.FOLDER.name}/{NOTE.name}")[1]
+
+
+def test_the_module_ends_with_status_2_and_no_traceback(own, tmp_path):
+    done = run_module("chunk", "--doc", own(b"\xff\xfeR\0"), folder=tmp_path)
+    assert_one_line(done.returncode, done.stdout, done.stderr, "byte 0xff at position 0")
+    done = run_module("chunk", "--doc", NOTE, "--size", "abc", folder=tmp_path)
+    assert_one_line(done.returncode, done.stdout, done.stderr, "invalid int value: 'abc'")
+
+
+def test_help_names_every_option(capsys):
+    with pytest.raises(SystemExit) as raised:
+        main(["chunk", "--help"])
+    out = capsys.readouterr().out
+    assert raised.value.code == 0
+    for option in ["--doc", "--chunker", "--size", "--overlap", "--answer", "--question", "--json"]:
+        assert option in out
