@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from course_lib.chunk import Span
 from course_lib.chunkers import grapheme_table as table
 
-_NOT_WHITE = re.compile(r"\S")
+NOT_WHITE = re.compile(r"\S")
 
 # A greedy `.*` runs to the end of the window and steps back: the last match, found in C.
 _LAST_PARAGRAPH = re.compile(r"(?s:.*)\n[^\S\n]*\n")
@@ -52,7 +52,10 @@ def last_sentence(text: str, start: int, edge: int) -> int:
     """
     found = _LAST_SENTENCE.match(text, start, edge)
     if found and found.end() == edge < len(text) and text[edge] in _CLOSERS:
-        found = _LAST_SENTENCE.match(text, start, found.end() - 1)
+        mark = edge - 1  # the window ends among the closers: this sentence does not end in it
+        while text[mark] in _CLOSERS:
+            mark -= 1
+        found = _LAST_SENTENCE.match(text, start, mark)
     return _after(found, start)
 
 
@@ -159,7 +162,7 @@ def ladder_spans(text: str, max_chars: int) -> Iterator[Span]:
     since = 0  # the last cut that was no hard cut: clusters are counted from there
     while (start := _next_start(text, cursor, max_chars)) is not None:
         limit = start + max_chars
-        cursor = _last_settled_end(text, start, limit, since)
+        cursor = last_fitting_end(text, start, limit, since)
         if cursor > start:
             since = cursor
         else:  # one cluster alone is longer than a chunk may be
@@ -169,7 +172,7 @@ def ladder_spans(text: str, max_chars: int) -> Iterator[Span]:
 
 def _next_start(text: str, cursor: int, max_chars: int) -> int | None:
     """The next character that is not white; a mark on white space takes its base along."""
-    found = _NOT_WHITE.search(text, cursor)
+    found = NOT_WHITE.search(text, cursor)
     if found is None:
         return None
     start = found.start()
@@ -178,19 +181,25 @@ def _next_start(text: str, cursor: int, max_chars: int) -> int | None:
     return start
 
 
-def _last_settled_end(text: str, start: int, limit: int, since: int) -> int:
-    following = _NOT_WHITE.search(text, limit)
+def last_fitting_end(text: str, start: int, limit: int, since: int, floor: int = 0) -> int:
+    """Return where a chunk that starts at `start` and may reach to `limit` had best end.
+
+    It ends after `floor`, if given; 0 when it can only end inside a cluster. `since` is the last
+    position that is known to lie inside no cluster.
+    """
+    floor = max(floor, start)
+    following = NOT_WHITE.search(text, limit)
     if following is None:  # everything that is left fits
-        return _settle(text, start, len(text), limit, since)
+        return settled_end(text, start, len(text), limit, since)
     edge = following.start()  # the white space after the window costs nothing: it is trimmed
     for last_boundary in LADDER:
-        end = _settle(text, start, last_boundary(text, start, edge), limit, since)
-        if end > start:
+        end = last_boundary(text, floor, edge)
+        if end > floor and (end := settled_end(text, start, end, limit, since)) > floor:
             return end
-    return last_cluster(text, start, limit, since)
+    return last_cluster(text, floor, limit, since)
 
 
-def _settle(text: str, start: int, end: int, limit: int, since: int) -> int:
+def settled_end(text: str, start: int, end: int, limit: int, since: int) -> int:
     """Trim the white space before `end`, and move it out of a cluster; 0 if it cannot be."""
     end = min(start + len(text[start:end].rstrip()), limit)
     if not inside_cluster(text, end, since):
