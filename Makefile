@@ -11,6 +11,9 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
+# In a container one often is root, which JupyterLab refuses unless told otherwise.
+AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
+
 help:
 	@echo "make lab        open the course in JupyterLab"
 	@echo "make test       run every check: style, types, tests, notebooks, and the browser if there is one"
@@ -20,7 +23,7 @@ help:
 	@echo "make clean      remove the virtual environment"
 
 lab: $(VENV)/.lab
-	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
+	$(BIN)/jupyter lab $(AS_ROOT) notebooks/00_start_here.ipynb
 
 test: check
 ifeq ($(strip $(CHROMIUM)),)
