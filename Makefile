@@ -23,7 +23,7 @@ help:
 	@echo "make clean      remove the virtual environment"
 
 lab: $(VENV)/.lab
-	$(BIN)/jupyter lab $(AS_ROOT) notebooks/00_start_here.ipynb
+	$(BIN)/jupyter lab $(AS_ROOT) --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
 
 test: check
 ifeq ($(strip $(CHROMIUM)),)
