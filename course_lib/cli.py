@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from course_lib import samples
+from course_lib.audit import audit, read_chunks
 from course_lib.chunk import Passage, Span
 from course_lib.chunkers import NaiveChunker, ParagraphChunker
 from course_lib.document import read_text
@@ -60,6 +61,19 @@ def _parser() -> argparse.ArgumentParser:
     chunk.add_argument("--question", metavar="ID", help="a question of the samples' manifest")
     chunk.add_argument("--json", action="store_true", help="print JSON")
     chunk.set_defaults(run=_chunk)
+    audit_command = commands.add_parser(
+        "audit",
+        help="check anybody's chunks against the text that they were cut from",
+        description="Check chunks of any library against their text. Exit status: 0 clean, "
+        "1 something was found, 2 unusable input.",
+    )
+    audit_command.add_argument("--text", required=True, type=Path, metavar="FILE")
+    audit_command.add_argument(
+        "--chunks", required=True, type=Path, metavar="FILE.jsonl", help="one JSON object a line"
+    )
+    audit_command.add_argument("--max-chars", type=int, metavar="N", help="the most that one holds")
+    audit_command.add_argument("--json", action="store_true", help="print JSON")
+    audit_command.set_defaults(run=_audit)
     add_commands(commands)
     return parser
 
@@ -71,6 +85,17 @@ def _chunk(options: argparse.Namespace) -> int:
     heading = f"{options.doc}: {len(text):,} characters, {chunker}"
     print(_as_json(text, split, heading) if options.json else _as_table(split, heading))
     return 0
+
+
+def _audit(options: argparse.Namespace) -> int:
+    text, lines = read_text(options.text), read_text(options.chunks).split("\n")
+    try:
+        chunks = read_chunks(lines)
+    except ValueError as error:
+        raise ValueError(f"{options.chunks}: {error}") from None
+    report = audit(text, chunks, max_chars=options.max_chars)
+    print(json.dumps(report.as_dict(), ensure_ascii=False, indent=2) if options.json else report)
+    return 0 if report.clean else 1
 
 
 def _chunker(name: str, size: int, overlap: int | None) -> AnyChunker:

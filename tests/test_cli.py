@@ -11,6 +11,7 @@ import pytest
 
 from course_lib import NaiveChunker, ParagraphChunker, samples
 from course_lib.cli import main
+from course_lib.document import read_text
 
 ROOT = Path(samples.__file__).parents[1]
 NOTE = samples.FOLDER / "pol-55012.txt"
@@ -283,3 +284,35 @@ def test_help_names_every_option(capsys):
     assert raised.value.code == 0
     for option in ["--doc", "--chunker", "--size", "--overlap", "--answer", "--question", "--json"]:
         assert option in out
+
+
+def audit_files(folder, text, chunks):
+    (folder / "text.txt").write_text(text, "utf-8")
+    lines = "".join(json.dumps(chunk) + "\n" for chunk in chunks)
+    (folder / "chunks.jsonl").write_text(lines, "utf-8")
+    return ["audit", "--text", str(folder / "text.txt"), "--chunks", str(folder / "chunks.jsonl")]
+
+
+def test_audit_passes_what_chunk_printed(tmp_path, capsys):
+    note = samples.FOLDER / "pol-55012.txt"
+    assert main(["chunk", "--doc", str(note), "--chunker", "paragraph", "--json"]) == 0
+    chunks = json.loads(capsys.readouterr().out)["chunks"]
+    command = audit_files(tmp_path, read_text(note), chunks)
+    assert main([*command, "--max-chars", "800"]) == 0
+    assert "findings: none" in capsys.readouterr().out
+
+
+def test_audit_finds_a_wrong_offset(tmp_path, capsys):
+    command = audit_files(tmp_path, "Roof. Pipes.", [{"text": "Pipes.", "start_index": 5}])
+    assert main([*command, "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["counts"] == {"slice": 1, "uncovered": 1}
+
+
+def test_audit_names_the_line_that_is_no_json(tmp_path, capsys):
+    command = audit_files(tmp_path, "Roof.", [])
+    (tmp_path / "chunks.jsonl").write_text('{"text": "Roof."}\n{broken\n')
+    assert main(command) == 2
+    error = capsys.readouterr().err
+    assert "line 2" in error
+    assert error.count("\n") == 1

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from course_lib import NaiveChunker, ParagraphChunker
+from course_lib.audit import audit
 from course_lib.measure import Split
 from course_lib.samples import load_question
 from course_lib.show import html
@@ -195,3 +196,17 @@ def test_any_text_survives_drawing(text: str, size: int, overlap: int) -> None:
 def test_colours_have_fallbacks_where_there_is_no_theme() -> None:
     for variable in re.findall(r"var\(--jp-[^)]*\)", html.STYLE):
         assert "," in variable, f"{variable} has no fallback"
+
+
+def test_an_audit_shows_each_kind_once_and_escapes_what_it_quotes() -> None:
+    text = "Roof <b>renewed</b>. Pipes old. Pipes old."
+    report = audit(text, [(0, "Roof <b>renewed</b>."), (20, "Pipes old."), (30, " ")])
+    markup = html.audit_html(report)
+    plain = "".join(Reader(markup).text)
+    assert "✘ Audit:" in plain
+    assert all(f"{kind} ×" in plain for kind in report.counts)
+    assert "<b>renewed" not in markup
+
+
+def test_a_clean_audit_says_so() -> None:
+    assert "✔" in html.audit_html(audit("one", [(0, "one")]))

@@ -14,6 +14,7 @@ from html import escape
 from itertools import pairwise
 from pathlib import Path
 
+from course_lib.audit import Report
 from course_lib.chunk import Span
 from course_lib.measure import Split
 
@@ -81,8 +82,7 @@ def figures_html(split: Split) -> str:
     if split.whole:
         items.append(("evidence in the answering chunk", f"{split.evidence_share:.0%}"))
         items.append(("noise in it", f"{split.noise_share:.0%}"))
-    cells = "".join(f"<div><span>{name}</span><b>{value}</b></div>" for name, value in items)
-    return f'<div class="cl-figures">{cells}</div>'
+    return _numbers(items)
 
 
 def map_html(split: Split) -> str:
@@ -136,6 +136,26 @@ def text_html(text: str, split: Split) -> str:
     return f'<div class="cl cl-text" dir="auto">{"".join(parts)}</div>'
 
 
+def audit_html(report: Report) -> str:
+    """Return an audit: its figures, and the first offender of each kind in place."""
+    found = f"{len(report.findings):,} found" if report.findings else "clean"
+    items = [
+        ("chunks", f"{report.chunks:,}"),
+        ("characters", f"{report.characters:,}"),
+        ("in no chunk", f"{report.uncovered:,} ({report.uncovered_share:.1%})"),
+        ("not checked", ", ".join(report.unchecked) or "–"),
+    ]
+    offenders = "".join(
+        f"<p><b>{first.kind} × {report.counts[first.kind]:,}:</b> {visible(first.message)}</p>"
+        f'<div class="cl-text" dir="auto">{visible(first.excerpt)}</div>'
+        for first in report.first_of_each_kind
+    )
+    return (
+        f'<div class="cl"><p class="cl-verdict" role="status">{"✔" if report.clean else "✘"} '
+        f'<span class="cl-words">Audit: {found}.</span></p>{_numbers(items)}{offenders}</div>'
+    )
+
+
 def visible(text: str) -> str:
     r"""Escape text for HTML and draw control characters as pictures.
 
@@ -143,6 +163,11 @@ def visible(text: str) -> str:
     '&lt;b&gt;␀&quot;'
     """
     return escape(_CONTROLS.sub(_picture, text))
+
+
+def _numbers(items: Sequence[tuple[str, str]]) -> str:
+    cells = "".join(f"<div><span>{name}</span><b>{value}</b></div>" for name, value in items)
+    return f'<div class="cl-figures">{cells}</div>'
 
 
 def _picture(match: re.Match[str]) -> str:

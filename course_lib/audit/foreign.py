@@ -1,0 +1,196 @@
+"""Chunks of any library, read by duck typing: the one place that knows what others call things.
+
+LangChain's Document, LlamaIndex's TextNode, Chonkie's Chunk, Haystack's Document, their JSON, and
+the chunks of this package all become the same few fields. None of those libraries is needed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from course_lib.chunk import Span
+from course_lib.guardrails import Scope
+
+TEXTS = ("text", "page_content", "content")
+HOLDERS = ("metadata", "meta", "guardrails")
+POSITIONS = (
+    ("char_start", "char_end"),
+    ("start_index", "end_index"),
+    ("start_char_idx", "end_char_idx"),
+    ("split_idx_start", "split_idx_end"),
+    ("start", "end"),
+)
+NUMBERS = ("index", "chunk_index", "split_id")
+LABELS = ("source_id", "scope", "doc_type", "acl_roles", "updated_at")
+
+_Getter = Callable[[str], Any]
+
+
+@dataclass(slots=True)
+class Item:
+    """One chunk as it was read; `place` is where its text stands, once that is known."""
+
+    index: int
+    text: str
+    start: Any
+    end: Any
+    digest: Any
+    number: Any
+    labels: dict[str, Any]
+    own: list[object]  # what it holds that other chunks might hold too
+    place: Span | None = None
+    matches: bool = False
+
+    def __str__(self) -> str:
+        where = "" if self.start is None else f" ({self.start}–{self.end})"
+        return f"chunk #{self.index}{where}"
+
+
+def read_chunks(lines: Iterable[str]) -> list[dict[str, Any]]:
+    """Read JSON Lines, one chunk a line; blank lines are skipped. Split a file at line feeds only.
+
+    Raises ValueError that names the line when it holds no JSON object with a text.
+
+    >>> read_chunks(['{"text": "Roof renewed.", "start": 0}', ""])
+    [{'text': 'Roof renewed.', 'start': 0}]
+    >>> read_chunks(["[1, 2]"])
+    Traceback (most recent call last):
+        ...
+    ValueError: line 1 holds a list: write one chunk a line, as a JSON object
+    """
+    return [
+        _record(line.removeprefix("\ufeff"), number)
+        for number, line in enumerate(lines, start=1)
+        if line.strip()
+    ]
+
+
+def read_items(chunks: Iterable[object]) -> list[Item]:
+    """Read chunks of any kind; raises TypeError for one without text.
+
+    >>> [item.text for item in read_items(["One.", (5, "Two."), {"page_content": "Three."}])]
+    ['One.', 'Two.', 'Three.']
+    """
+    if isinstance(chunks, (str, bytes, Mapping)):
+        raise TypeError(f"chunks must be a list of chunks, got one {type(chunks).__name__}")
+    return [_item(index, chunk) for index, chunk in enumerate(chunks)]
+
+
+def read_labels(thing: object) -> dict[str, Any]:
+    """Return the guardrails that a chunk or a document carries, equal ones in one shape.
+
+    >>> read_labels({"metadata": {"source_id": "memo/1", "scope": "marrow-quill/prod"}})
+    {'source_id': 'memo/1', 'scope': ('marrow-quill', 'prod')}
+    """
+    return _labels(_getters(thing))
+
+
+def _record(line: str, number: int) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise ValueError(
+            f"line {number} is no JSON: {error.msg} at column {error.colno}; "
+            "write one chunk a line, as a JSON object"
+        ) from None
+    except (ValueError, RecursionError) as error:  # a number too long, brackets too deep
+        raise ValueError(f"line {number} cannot be read as JSON: {error}") from None
+    if not isinstance(record, dict):
+        kind = type(record).__name__
+        raise ValueError(f"line {number} holds a {kind}: write one chunk a line, as a JSON object")
+    _text(record.get, f"line {number}", ValueError)
+    return record
+
+
+def _item(index: int, chunk: object) -> Item:
+    match chunk:
+        case str():
+            chunk = {"text": chunk}
+        case (int(first), str(piece)):
+            chunk = {"start": first, "text": piece}
+    getters = _getters(chunk)
+    text = _text(getters[0], f"chunk #{index} ({type(chunk).__name__})", TypeError)
+    start, end = _positions(getters, len(text))
+    own = chunk.values() if isinstance(chunk, Mapping) else map(getters[0], (*HOLDERS, *LABELS))
+    return Item(
+        index=index,
+        text=text,
+        start=start,
+        end=end,
+        digest=_field(getters, "chunk_sha256"),
+        number=_field(getters, *NUMBERS),
+        labels=_labels(getters),
+        own=list(own),
+    )
+
+
+def _getters(thing: object) -> list[_Getter]:
+    """How to look a name up in a thing itself, then in its metadata."""
+    own = _getter(thing)
+    holders = (own(name) for name in HOLDERS)
+    return [own, *(_getter(holder) for holder in holders if holder is not None)]
+
+
+def _getter(holder: object) -> _Getter:
+    return holder.get if isinstance(holder, Mapping) else partial(_attribute, holder)
+
+
+def _attribute(holder: object, name: str) -> Any:
+    value = getattr(holder, name, None)
+    return None if callable(value) else value  # a method of that name, such as a tuple's index
+
+
+def _field(getters: Iterable[_Getter], *names: str) -> Any:
+    values = (get(name) for get in getters for name in names)
+    return next((value for value in values if value is not None), None)
+
+
+def _text(get: _Getter, name: str, error: type[Exception]) -> str:
+    text = _field([get], *TEXTS)
+    if not isinstance(text, str):
+        raise error(f"{name} has no text: give it one of {', '.join(TEXTS)}, a string")
+    return text
+
+
+def _positions(getters: Iterable[_Getter], length: int) -> tuple[Any, Any]:
+    """Start and end under two names that belong together; a missing end follows from the text."""
+    for get in getters:
+        for first, last in POSITIONS:
+            start, end = get(first), get(last)
+            if start is not None:
+                follows = end is None and type(start) is int
+                return start, start + length if follows else end
+    return None, None
+
+
+def _labels(getters: list[_Getter]) -> dict[str, Any]:
+    found = {name: _field(getters, name) for name in LABELS}
+    tenant, environment = _field(getters, "tenant"), _field(getters, "environment")
+    if found["scope"] is None and None not in (tenant, environment):
+        found["scope"] = [tenant, environment]
+    return {name: _same_shape(name, value) for name, value in found.items() if value is not None}
+
+
+def _same_shape(name: str, value: Any) -> Any:
+    match name, value:
+        case "scope", Scope():
+            return value.tenant, value.environment
+        case "scope", Mapping():
+            return value.get("tenant"), value.get("environment")
+        case "scope", str():
+            return tuple(value.split("/"))
+        case "scope", list():
+            return tuple(value)
+        case "acl_roles", list() | tuple() | set() if all(isinstance(v, str) for v in value):
+            return frozenset(value)
+        case "updated_at", str():
+            try:
+                return datetime.fromisoformat(value)
+            except ValueError:
+                return value
+    return value

@@ -1,0 +1,140 @@
+"""The audit and its report: every check, in one call, on the chunks of one text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from course_lib.audit import checks
+from course_lib.audit.finding import Finding
+from course_lib.audit.foreign import Item, read_items, read_labels
+from course_lib.chunkers import Profile
+from course_lib.document import Document, encode
+
+KINDS = (
+    *("position", "slice", "twin", "uncovered", "contained", "blank", "oversize", "cluster"),
+    *("unlabelled", "mislabelled", "shared", "hash", "index"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an audit found; `uncovered` counts the characters, white space apart, in no chunk."""
+
+    characters: int
+    chunks: int
+    uncovered: int
+    uncovered_share: float
+    findings: tuple[Finding, ...]
+    unchecked: tuple[str, ...]
+
+    @property
+    def clean(self) -> bool:
+        """Say whether nothing was found."""
+        return not self.findings
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many findings there are of each kind that there is."""
+        found = Counter(finding.kind for finding in self.findings)
+        return {kind: found[kind] for kind in KINDS if found[kind]}
+
+    @property
+    def first_of_each_kind(self) -> list[Finding]:
+        """The first offender of each kind."""
+        return list({finding.kind: finding for finding in reversed(self.findings)}.values())[::-1]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything, in values that JSON can hold."""
+        return {"clean": self.clean, "counts": self.counts} | asdict(self)
+
+    def __str__(self) -> str:
+        found = f"{len(self.findings):,}" if self.findings else "none"
+        lines = [f"chunks: {self.chunks:,}, characters: {self.characters:,}, findings: {found}"]
+        if self.uncovered:
+            lines.append(f"uncovered characters: {self.uncovered:,} ({self.uncovered_share:.1%})")
+        for first in self.first_of_each_kind:
+            count = self.counts[first.kind]
+            lines += ["", f"{first.kind} ({count:,}): {first.message}", f"    {first.excerpt}"]
+        if self.unchecked:
+            lines += ["", f"not checked: {', '.join(self.unchecked)}"]
+        return "\n".join(lines)
+
+
+def audit(
+    text: str | Document, chunks: Iterable[object], *, max_chars: int | None = None
+) -> Report:
+    """Check the chunks of one text, in their order, whatever library made them.
+
+    A chunk is an object or a mapping that has a text and, itself or in its metadata, whatever it
+    has of positions, chunk_sha256, guardrails and index; or it is `(start, text)`, or bare text.
+    Labels must equal the Document's, or one another where the text is bare. A grapheme cluster
+    may be cut when it alone is longer than `max_chars`. Raises InvalidText for a lone surrogate in
+    the text, TypeError for a chunk without text.
+
+    >>> text = "Roof renewed. Pipes old."
+    >>> print(audit(text, [{"text": "Roof renewed.", "start": 0}, {"text": "old.", "start": 19}]))
+    chunks: 2, characters: 24, findings: 2
+    uncovered characters: 5 (23.8%)
+    <BLANKLINE>
+    slice (1): chunk #1 (19–23) is off by one; its text stands at 20–24
+        Roof renewed. Pipes⟦ old⟧.
+    <BLANKLINE>
+    uncovered (1): characters 14–19 are in no chunk: extend a chunk, or add one
+        Roof renewed. ⟦Pipes⟧ old.
+    <BLANKLINE>
+    not checked: size, labels, hashes, index
+    """
+    source, labels = (text.text, read_labels(text)) if isinstance(text, Document) else (text, {})
+    encode(source)
+    limit = None if max_chars is None else Profile(max_chars).max_chars
+    items = read_items(chunks)
+    wanted = labels or _first_labels(items)
+    found = list(checks.misplaced(source, items))
+    gaps = checks.gaps_between(source, items)
+    if all(finding.kind != "twin" for finding in found):  # one explanation is enough
+        found += checks.twins_in_gaps(source, gaps)
+    found += [
+        *checks.uncovered(source, gaps),
+        *checks.contained(source, items),
+        *checks.blank_or_oversize(source, items, limit),
+        *checks.torn(source, items, limit),
+        *checks.misnamed(source, items, wanted),
+        *checks.shared(source, items),
+        *checks.wrong_hashes(source, items),
+        *checks.wrong_numbers(source, items),
+    ]
+    found.sort(key=lambda finding: KINDS.index(finding.kind))
+    lost = sum(_weight(source[start:end]) for start, end, _ in gaps)
+    return Report(
+        characters=len(source),
+        chunks=len(items),
+        uncovered=lost,
+        uncovered_share=lost / _weight(source) if lost else 0.0,
+        findings=tuple(found),
+        unchecked=_unchecked(items, limit, wanted),
+    )
+
+
+def _first_labels(items: list[Item]) -> dict[str, Any]:
+    """What the chunks say themselves: of each label, the first one that there is."""
+    first: dict[str, Any] = {}
+    for item in items:
+        first = item.labels | first
+    return first
+
+
+def _weight(text: str) -> int:
+    return len("".join(text.split()))
+
+
+def _unchecked(items: list[Item], limit: int | None, wanted: dict[str, Any]) -> tuple[str, ...]:
+    skipped = {
+        "size": limit is None,
+        "labels": not wanted,
+        "hashes": all(item.digest is None for item in items),
+        "index": all(item.number is None for item in items),
+    }
+    return tuple(name for name, is_skipped in skipped.items() if is_skipped)
