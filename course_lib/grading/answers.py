@@ -12,6 +12,7 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from course_lib.chunk import Span
 from course_lib.grading import worker
 
 if TYPE_CHECKING:  # a sandbox needs Linux or macOS; a notebook does not
@@ -53,11 +54,8 @@ class NotebookAnswers:
 
     def call(self, name: str, *arguments: Any) -> Any:
         """What a function returns for a copy of these arguments."""
-        request = {"call": name, "args": json.loads(json.dumps(arguments))}
-        try:
-            reply = worker.serve(request, self._namespace)
-        except KeyboardInterrupt:
-            raise NotYet(f"`{_shown_call(name, arguments)}` was interrupted") from None
+        request = {"call": name, "args": worker.packed(list(arguments))}
+        reply = worker.serve(request, self._namespace)
         return _value_or_hint(reply, f"`{_shown_call(name, arguments)}`")
 
 
@@ -66,8 +64,10 @@ class WorkerAnswers:
 
     def __init__(self, answer: Mapping[str, Any], sandbox: Sandbox) -> None:
         self._answer = answer
-        self._deadline = time.monotonic() + SECONDS
+        self._seconds: float = answer.get("seconds", SECONDS)
+        self._deadline = time.monotonic() + self._seconds
         self._process = sandbox.start()
+        os.set_blocking(self._process.stdin.fileno(), False)
         self._pending = b""
         self._started = False
 
@@ -84,7 +84,7 @@ class WorkerAnswers:
     def call(self, name: str, *arguments: Any) -> Any:
         """What a function returns for these arguments."""
         shown = f"`{_shown_call(name, arguments)}`"
-        reply = self._ask({"call": name, "args": list(arguments)})
+        reply = self._ask({"call": name, "args": worker.packed(list(arguments))})
         return _value_or_hint(reply, shown, self._elsewhere)
 
     @property
@@ -100,20 +100,30 @@ class WorkerAnswers:
         return self._exchange(request)
 
     def _exchange(self, line: dict[str, Any]) -> dict[str, Any]:
-        try:
-            self._process.stdin.write(json.dumps(line).encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise NotYet("the answer ended the Python process") from None
+        self._send(json.dumps(line).encode() + b"\n")
         return self._reply()
+
+    def _send(self, data: bytes) -> None:
+        """Write in pieces: an answer that reads none of it must not hold up the grade."""
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self._process.stdin, selectors.EVENT_WRITE)
+            while data:
+                self._wait(waiting)
+                try:
+                    data = data[os.write(self._process.stdin.fileno(), data) :]
+                except OSError:
+                    raise NotYet("the answer ended the Python process") from None
+
+    def _wait(self, waiting: selectors.BaseSelector) -> None:
+        left = self._deadline - time.monotonic()
+        if left <= 0 or not waiting.select(left):
+            raise NotYet(f"the answer took longer than {self._seconds:g} seconds")
 
     def _reply(self) -> dict[str, Any]:
         with selectors.DefaultSelector() as waiting:
             waiting.register(self._process.stdout, selectors.EVENT_READ)
             while b"\n" not in self._pending:
-                left = self._deadline - time.monotonic()
-                if left <= 0 or not waiting.select(left):
-                    raise NotYet(f"the answer took longer than {SECONDS:.0f} seconds")
+                self._wait(waiting)
                 received = os.read(self._process.stdout.fileno(), 65_536)
                 if not received:
                     raise NotYet("the answer ended the Python process")
@@ -123,7 +133,7 @@ class WorkerAnswers:
         reply, _, self._pending = self._pending.partition(b"\n")
         try:
             found = json.loads(reply)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise NotYet("the answer wrote into the grader's channel") from None
         return found if isinstance(found, dict) else {}
 
@@ -139,6 +149,8 @@ def _value_or_hint(
         raise NotYet(f"there is no `{message}` yet: define it in the answer cell, and run that")
     if kind == "not plain":
         raise NotYet(f"{what} is {message}")
+    if kind == "interrupted":
+        raise NotYet(f"{what} was interrupted")
     if kind == "too large":
         raise NotYet(f"{what} is more than a million characters long")
     if isinstance(name, str) and name in (elsewhere or {}):
@@ -147,13 +159,22 @@ def _value_or_hint(
 
 
 def one_line(text: object, most: int = 200) -> str:
-    """Return any object's text on one line, shortened.
+    """Return any object's text on one line, shortened, with nothing that steers a terminal.
 
     >>> one_line("two\\nlines")
     'two lines'
     """
     line = " ".join(str(text).split())
-    return line if len(line) <= most else line[: most - 1] + "…"
+    return printable(line if len(line) <= most else line[: most - 1] + "…")
+
+
+def printable(text: str) -> str:
+    """Replace what no file, terminal or XML should get: control characters, lone surrogates.
+
+    >>> printable("a\x1b[2Jb")
+    'a�[2Jb'
+    """
+    return "".join(c if c.isprintable() else "�" for c in text)
 
 
 def shown(value: object) -> str:
@@ -167,3 +188,15 @@ def shown(value: object) -> str:
 
 def _shown_call(name: str, arguments: tuple[Any, ...]) -> str:
     return f"{name}({', '.join(shown(argument) for argument in arguments)})"
+
+
+def pairs_of(value: Any, what: str) -> list[Span]:
+    """Return a learner's list of pairs as spans; raises NotYet for anything else."""
+    if value is None or value is ...:
+        raise NotYet(f"{what} is None: return a list of pairs such as [(0, 10)]")
+    if not isinstance(value, list) or not all(
+        isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)
+        for pair in value
+    ):
+        raise NotYet(f"{what} is {shown(value)}; write a list of pairs such as [(0, 10)]")
+    return [(start, end) for start, end in value]

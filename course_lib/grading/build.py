@@ -7,12 +7,14 @@ stub, the checks without outputs, and without the cells that begin with `**Analy
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import nbformat
+from nbformat import NotebookNode
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 STUB = "...  # your answer"
@@ -37,8 +39,8 @@ class Source:
 
 def read_source(path: Path) -> Source:
     """Read a solution notebook; raises BadSource with the cell and what is wrong with it."""
+    _require_unique_ids(path)
     notebook = nbformat.read(path, as_version=4)
-    _require_unique_ids(notebook)
     answers: dict[str, Any] = {}
     checks: dict[str, Any] = {}
     setup, waiting = [], None
@@ -115,9 +117,12 @@ def build(solutions: Path, exercises: Path) -> list[Path]:
     return written
 
 
-def _require_unique_ids(notebook: Any) -> None:
+def _require_unique_ids(path: Path) -> None:
+    """Look at the file itself: nbformat quietly gives such cells a new id, another each time."""
     seen: set[str] = set()
-    for cell in notebook.cells:
+    for raw in json.loads(path.read_bytes())["cells"]:
+        cell = NotebookNode(id=raw.get("id"), source="".join(raw["source"]))
+        _refuse(cell.id is None, cell, "no id")
         _refuse(cell.id in seen, cell, "an id that another cell has")
         seen.add(cell.id)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import nbformat
 
+from course_lib.grading.answers import SECONDS
 from course_lib.grading.build import Source, question_of, read_source
 from course_lib.grading.places import SOLUTIONS
 from course_lib.grading.sandbox import best_isolation
@@ -18,13 +19,15 @@ from course_lib.grading.submission import Unreadable, read_notebook
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What submissions are held against: the references, hidden checks, weights, isolation."""
+    """What submissions are held against, the seconds an answer gets, and what it must not see."""
 
     sources: tuple[Source, ...]
     hidden: Any = None
     weights: Mapping[str, float] = field(default_factory=dict)
     isolation: str = "limits"
     seed: str = ""
+    seconds: float = SECONDS
+    covered: tuple[Path, ...] = ()
 
     @classmethod
     def load(
@@ -46,10 +49,12 @@ class Course:
             weights or {},
             isolation or best_isolation(),
             seed or secrets.token_hex(8),
+            covered=(hidden,) if hidden else (),
         )
         for source in sources:
             for question, cell in course.checks_of(source).items():
                 _require_stored_line(question, cell)
+        _require_known(course)
         return course
 
     def checks_of(self, source: Source) -> dict[str, Any]:
@@ -84,6 +89,23 @@ def _require_stored_line(question: str, cell: Any) -> None:
             f"the reference's check of {question} has no stored line that says ok; "
             "run the solution again with make exercises"
         )
+
+
+def _require_known(course: Course) -> None:
+    """Refuse hidden checks of no question, and weights that would count for nothing."""
+    known = {question for source in course.sources for question in source.checks}
+    if course.hidden:
+        hidden = {question for cell in course.hidden.cells if (question := question_of(cell))}
+        stray = sorted(q for q in hidden if q in known or q.rpartition(".")[0] not in known)
+        if stray or not hidden:
+            what = f"a check of {stray[0]}" if stray else "no check"
+            raise Unreadable(f"the hidden notebook holds {what}; name checks like 01.q1.hidden")
+        known |= hidden
+    for question in course.weights:
+        if question not in known:
+            raise Unreadable(
+                f"no question {question} to weigh; there is {', '.join(sorted(known))}"
+            )
 
 
 def _code(source: str, outputs: Sequence[Any] = (), metadata: Any = None) -> Any:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +23,7 @@ from typing import Any
 import nbformat
 
 from course_lib.grading import plugin, progress
+from course_lib.grading.answers import one_line
 from course_lib.grading.build import Source
 from course_lib.grading.course import Course
 from course_lib.grading.places import COURSE
@@ -77,22 +79,23 @@ def grade(
         folders = [run / f"{number:05}" for number in range(len(paths))]
         laid = [_lay_out(*pair, course) for pair in zip(folders, paths, strict=True)]
         ready = [folder for folder in folders if folder.exists()]
-        passed: dict[str, set[str]] = {folder.name: set() for folder in ready}
-        seen: set[str] = set()
+        heard: dict[str, dict[str, bool]] = {folder.name: {} for folder in ready}
 
         def hear(outcome: Mapping[str, Any]) -> None:
-            seen.add(outcome["folder"])
-            say(f"grading: {len(seen)} of {len(ready)}")
-            if outcome["passed"]:
-                passed[outcome["folder"]].add(outcome["question"])
+            heard[outcome["folder"]][outcome["question"]] = outcome["passed"]
+            say(f"grading: {sum(map(bool, heard.values()))} of {len(ready)}")
 
         with ThreadPoolExecutor(JOBS) as pool:
             shares = [ready[start::JOBS] for start in range(JOBS) if ready[start::JOBS]]
             list(pool.map(lambda share: _run_nbval(share, hear), shares))
-        return [
-            _collect(folder, out, passed[folder.name], course) if folder in ready else out
-            for folder, out in zip(folders, laid, strict=True)
-        ]
+        graded = []
+        for folder, out in zip(folders, laid, strict=True):
+            if folder in ready and not _finished(out, heard[folder.name], course):
+                _run_nbval([folder], hear)  # another one may have broken the run that they shared
+            graded.append(
+                _collect(folder, out, heard[folder.name], course) if folder in ready else out
+            )
+        return graded
 
 
 def find_notebooks(paths: Sequence[Path]) -> list[Path]:
@@ -112,11 +115,13 @@ def find_notebooks(paths: Sequence[Path]) -> list[Path]:
 def _lay_out(folder: Path, path: Path, course: Course) -> Grade:
     """Put what one submission needs into a folder; an ungraded Grade that names the exercise."""
     try:
-        notebook = read_notebook(path)
+        notebook = read_notebook(path, plain=True)
         source = find_exercise(notebook, course.sources)
         submission = read_submission(path, notebook, source)
     except Unreadable as error:
         return Grade(path, error=str(error))
+    except Exception as error:  # whatever one file can do, the others are graded
+        return Grade(path, error=f"it cannot be taken apart ({one_line(error, 80)})")
     folder.mkdir()
     (folder / "submission.json").write_text(
         json.dumps(_orders(folder, submission, source, course)), "utf-8"
@@ -126,13 +131,15 @@ def _lay_out(folder: Path, path: Path, course: Course) -> Grade:
 
 
 def _orders(folder: Path, submission: Submission, source: Source, course: Course) -> dict[str, Any]:
+    covered = (folder.parent, submission.path, submission.path.parent, *course.covered)
     return {
         "answers": submission.answers,
         "setup": list(source.setup),
         "elsewhere": submission.elsewhere,
         "isolation": course.isolation,
-        "covered": [str(folder.parent), str(submission.path.resolve())],
+        "covered": [str(path.resolve()) for path in covered],
         "seed": course.seed,
+        "seconds": course.seconds,
         "report": str(folder / "lines.jsonl"),
     }
 
@@ -146,6 +153,8 @@ def _run_nbval(folders: Sequence[Path], hear: Callable[[Mapping[str, Any]], None
     environment = {
         **os.environ,
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "PYTEST_ADDOPTS": "",
+        "TMPDIR": str(folders[0].parent),  # what a killed kernel leaves behind goes with the run
         "PYTHONPATH": str(COURSE),
         plugin.OUTCOMES: str(theirs),
         progress.OFF: "1",
@@ -164,23 +173,38 @@ def _run_nbval(folders: Sequence[Path], hear: Callable[[Mapping[str, Any]], None
     patience.start()
     with os.fdopen(ours, encoding="utf-8") as outcomes:
         for line in outcomes:
-            hear(json.loads(line))
+            with suppress(ValueError, LookupError):  # not ours: written by what broke out
+                hear(json.loads(line))
     process.wait()
     patience.cancel()
 
 
-def _collect(folder: Path, out: Grade, passed: set[str], course: Course) -> Grade:
+def _questions(out: Grade, course: Course) -> list[str]:
     source = next(source for source in course.sources if source.exercise == out.exercise)
+    return list(course.checks_of(source))
+
+
+def _finished(out: Grade, heard: Mapping[str, bool], course: Course) -> bool:
+    return all(question in heard for question in _questions(out, course))
+
+
+def _collect(folder: Path, out: Grade, heard: Mapping[str, bool], course: Course) -> Grade:
+    if not _finished(out, heard, course):
+        return Grade(out.path, out.exercise, error="nbval did not finish its checks")
     lines = {line["question"]: line["line"] for line in _json_lines(folder / "lines.jsonl")}
     marks = []
-    for question in course.checks_of(source):
+    for question in _questions(out, course):
         possible = course.weights.get(question, 1.0)
         feedback = lines.get(question, f"{question} not yet: the check did not finish")
-        marks.append(Mark(question, possible * (question in passed), possible, feedback))
+        marks.append(Mark(question, possible * heard[question], possible, feedback))
     return Grade(out.path, out.exercise, tuple(marks), out.notes)
 
 
 def _json_lines(path: Path) -> list[dict[str, Any]]:
     if not path.exists():
         return []
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    lines = []
+    for line in path.read_bytes().splitlines():
+        with suppress(ValueError):
+            lines.append(json.loads(line))
+    return [line for line in lines if isinstance(line, dict) and {"question", "line"} <= set(line)]

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-COURSE = Path(__file__).parents[2]
+COURSE = Path(__file__).resolve().parents[2]
+GRADER = COURSE / "course_lib" / "grading"
 NOTEBOOKS = COURSE / "notebooks"
 EXERCISES = COURSE / "exercises"
 SOLUTIONS = EXERCISES / "solutions"

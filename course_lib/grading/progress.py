@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from itertools import count
 
 from course_lib.grading.places import EXERCISES, NOTEBOOKS
 from course_lib.grading.questions import questions_of
@@ -64,11 +65,20 @@ def record(question: str) -> None:
 def _read() -> tuple[set[str], str]:
     try:
         data = json.loads(FILE.read_bytes())
+        if not isinstance(data["passed"], list):
+            raise TypeError("no list of what is passed")
         return {str(question) for question in data["passed"]}, ""
     except FileNotFoundError:
         return set(), ""
-    except (OSError, ValueError, KeyError, TypeError):
-        aside = FILE.with_name(f"{FILE.name}.damaged")
-        with suppress(OSError):
-            FILE.replace(aside)
-        return set(), f"The file of your progress was damaged; it is kept as {aside.name}."
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return set(), _set_aside()
+
+
+def _set_aside() -> str:
+    names = (f"{FILE.name}.damaged{f'-{number}' if number else ''}" for number in count())
+    aside = next(path for name in names if not (path := FILE.with_name(name)).exists())
+    try:
+        FILE.rename(aside)
+    except OSError:
+        return f"The file of your progress, {FILE.name}, cannot be read."
+    return f"The file of your progress was damaged; it is kept as {aside.name}."

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from io import StringIO
 from xml.etree import ElementTree
 
+from course_lib.grading.answers import printable
 from course_lib.grading.grade import Grade
 
 ISOLATION_WORDS = {
     "bubblewrap": "bubblewrap: no network, no sight of the solutions, nothing written outside",
-    "unshare": "unshare: no network, solutions covered, the disk read-only",
+    "unshare": "unshare: no network, no sight of the solutions, nothing written outside",
     "limits": "limits only: answers could read the solutions and use disk and network",
 }
 
@@ -20,7 +21,7 @@ def as_table(grades: Sequence[Grade], isolation: str, seed: str) -> str:
     """Return every question of every file with its points and feedback, for reading."""
     lines = []
     for grade in grades:
-        lines.append(f"{grade.path}")
+        lines.append(printable(str(grade.path)))
         if grade.error:
             lines += [f"  not graded: {grade.error}", ""]
             continue
@@ -45,7 +46,7 @@ def as_csv(grades: Sequence[Grade], isolation: str) -> str:
         notes += [mark.feedback for mark in grade.marks if mark.points < mark.possible]
         row = [str(grade.path), f"{grade.score:g}", f"{grade.possible:g}"]
         row += [points.get(question, "") for question in questions]
-        table.writerow([_harmless(cell) for cell in [*row, isolation, "; ".join(notes)]])
+        table.writerow([harmless(printable(c)) for c in [*row, isolation, "; ".join(notes)]])
     return out.getvalue()
 
 
@@ -57,7 +58,7 @@ def as_junit(grades: Sequence[Grade], isolation: str) -> str:
         suite = ElementTree.SubElement(
             root,
             "testsuite",
-            name=_printable(str(grade.path)),
+            name=printable(str(grade.path)),
             tests=str(max(1, len(grade.marks))),
             failures=str(missed),
             errors=str(int(bool(grade.error))),
@@ -66,24 +67,23 @@ def as_junit(grades: Sequence[Grade], isolation: str) -> str:
         ElementTree.SubElement(properties, "property", name="isolation", value=isolation)
         if grade.error:
             case = ElementTree.SubElement(
-                suite, "testcase", classname=grade.path.stem, name="readable"
+                suite, "testcase", classname=printable(grade.path.stem), name="readable"
             )
-            ElementTree.SubElement(case, "error", message=_printable(grade.error))
+            ElementTree.SubElement(case, "error", message=printable(grade.error))
         for mark in grade.marks:
             case = ElementTree.SubElement(
-                suite, "testcase", classname=grade.path.stem, name=mark.question
+                suite, "testcase", classname=printable(grade.path.stem), name=mark.question
             )
             if mark.points < mark.possible:
-                ElementTree.SubElement(case, "failure", message=_printable(mark.feedback))
+                ElementTree.SubElement(case, "failure", message=printable(mark.feedback))
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _harmless(cell: str) -> str:
-    """A cell that a spreadsheet would run as a formula gets an apostrophe before it."""
-    return f"'{cell}" if cell[:1] in "=+-@\t" and cell[:1] else cell
+def harmless(cell: str) -> str:
+    """Put an apostrophe before what a spreadsheet would run as a formula.
 
-
-def _printable(text: str) -> str:
-    """XML allows no control characters and no lone surrogates."""
-    return "".join(c if c.isprintable() else "�" for c in text)
+    >>> harmless("=1+1")
+    "'=1+1"
+    """
+    return f"'{cell}" if cell.lstrip().startswith(("=", "+", "-", "@")) else cell

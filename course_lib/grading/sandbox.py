@@ -1,9 +1,8 @@
 """How far a worker process is shut in: bubblewrap, unshare, or plain limits, best first.
 
-* bubblewrap: no network; of the disk it sees the Python it runs on, and `course_lib` without the
-  grader; it writes to a temporary folder in memory that is gone afterwards.
-* unshare: no network; the disk is read-only but for a temporary folder, and what holds checks,
-  solutions and submissions is covered by empty folders and files.
+* bubblewrap and unshare: no network, no privileges; of the disk the worker sees the Python that it
+  runs on, the samples, and `course_lib` without the grader, all read-only; it writes to a temporary
+  folder in memory that is gone afterwards.
 * limits: time, memory and file size are limited. Network and disk are open.
 """
 
@@ -24,13 +23,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from course_lib.grading.places import COURSE, EXERCISES
+from course_lib.grading.places import COURSE, EXERCISES, GRADER
 
-GRADER = Path(__file__).parent
 ISOLATIONS = ("bubblewrap", "unshare", "limits")
 
 #: What a Python needs to start: libraries, and what the dynamic linker reads.
-SYSTEM = ("/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives")
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives")
+SECRET = (EXERCISES, COURSE / ".git", COURSE / "tests")  # where COURSE itself must be shown
+DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
+MOST_WRITTEN = 1 << 26  # bytes of all files together
 LIMITS = {
     resource.RLIMIT_AS: 1 << 30,  # bytes of memory
     resource.RLIMIT_FSIZE: 1 << 24,  # bytes of one file
@@ -54,46 +55,74 @@ class Sandbox:
         """The command line of a worker that may write to this folder only."""
         python = [sys.executable, "-I", "-B", "-X", "utf8", "-c", _worker_code()]
         if self.isolation == "bubblewrap":
-            return ["bwrap", *self._bubblewrap_options(), "--", *python]
+            return [_program("bwrap"), *self._bubblewrap_options(folder), "--", *python]
         if self.isolation == "unshare":
-            namespaces = ["--user", "--map-root-user", "--net", "--ipc", "--mount", "--pid"]
-            process = ["--fork", "--kill-child", "--mount-proc"]
-            return [
-                "unshare",
-                *namespaces,
-                *process,
-                "sh",
-                "-c",
-                self._mounts(folder),
-                "sh",
-                *python,
-            ]
+            options = ["--user", "--map-root-user", "--net", "--ipc", "--mount", "--pid"]
+            options += ["--fork", "--kill-child"]
+            return [_program("unshare"), *options, "sh", "-ec", self._mounts(folder), "sh", *python]
         return python
 
-    def _bubblewrap_options(self) -> list[str]:
-        interpreter = Path(sys.executable)
-        pythons = {sys.prefix, sys.base_prefix, str(interpreter.parent.parent)}
-        pythons.add(str(interpreter.resolve().parent.parent))
-        options = ["--unshare-all", "--die-with-parent", "--new-session"]
-        options += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/tmp"]
-        for path in (*SYSTEM, *sorted(pythons), str(COURSE / "course_lib")):
-            options += ["--ro-bind-try", path, path]
-        return [*options, "--tmpfs", str(GRADER)]
+    def _view(self) -> list[tuple[Path, bool]]:
+        """What is shown (True) and hidden of the disk, outermost first: what lies deeper wins."""
+        python = Path(sys.executable)
+        prefixes = {Path(sys.prefix), Path(sys.base_prefix)}
+        prefixes |= {python.parent.parent, python.resolve().parent.parent}
+        shown = {*map(Path, SYSTEM), *prefixes, COURSE / "course_lib", COURSE / "samples"}
+        hidden = {
+            path
+            for path in (COURSE, GRADER, *SECRET, *(path.resolve() for path in self.covered))
+            if path not in shown and any(path.is_relative_to(place) for place in shown)
+        }
+        view = [*((path, True) for path in shown), *((path, False) for path in hidden)]
+        return sorted(
+            ((path, seen) for path, seen in view if path.exists()),
+            key=lambda pair: (len(pair[0].parts), not pair[1], pair[0]),
+        )
+
+    def _bubblewrap_options(self, folder: str) -> list[str]:
+        options = ["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+        read_only = ["/", "/dev", "/proc"]  # /proc holds switches that root could turn
+        for path, seen in self._view():
+            place = str(path)
+            if seen:
+                options += ["--ro-bind", place, place]
+            elif path.is_dir():
+                options += ["--tmpfs", place]
+                read_only.append(place)
+            else:
+                options += ["--ro-bind", os.devnull, place]
+        options += ["--proc", "/proc", "--dev", "/dev"]
+        options += ["--size", str(MOST_WRITTEN), "--tmpfs", folder, "--chdir", folder]
+        return [*options, *(word for place in read_only for word in ("--remount-ro", place))]
 
     def _mounts(self, folder: str) -> str:
-        """A shell script: cover what is secret, make the rest read-only, become the worker."""
-        lines = [f"mount --bind {shlex.quote(folder)} {shlex.quote(folder)} || exit 1"]
-        for path in (GRADER, EXERCISES, COURSE / ".git", *self.covered):
-            place = shlex.quote(str(path.resolve()))
-            cover = "-t tmpfs none" if path.is_dir() else "--bind /dev/null"
-            lines += [f"mount {cover} {place} || exit 1"] if path.exists() else []
+        """A shell script: build the same view, move into it, drop all privileges, be the worker."""
+        home = shlex.quote(folder)
+        memory = f"mount -t tmpfs -o size={MOST_WRITTEN},mode=755 none"
+        lines = [f"{memory} {home}", f"cd {home}", "mkdir proc .old", "mount -t proc proc proc"]
+        for path, seen in (*self._view(), *((Path(device), True) for device in DEVICES)):
+            place = shlex.quote(f".{path}")
+            if path.is_dir():
+                mount = f"mount --rbind {shlex.quote(str(path))}" if seen else memory
+                lines += [f"mkdir -p {place}", f"{mount} {place}"]
+            else:
+                parent = shlex.quote(f".{path.parent}")
+                source = shlex.quote(str(path)) if seen else os.devnull
+                lines += [f"mkdir -p {parent}", f"[ -e {place} ] || : >{place}"]
+                lines += [f"mount --bind {source} {place}"]
         lines += [
             "while read -r _ place _; do",
-            f'  [ "$place" = {shlex.quote(folder)} ] ||',
-            '  mount -o remount,bind,ro "$place" 2>/dev/null',
-            "done </proc/self/mounts",
-            f"cd {shlex.quote(folder)}",
-            'exec "$@"',
+            f"  case $place in {home}/*) ",
+            '    mount -o remount,bind,ro "$(printf %b "$place")";;',
+            "  esac",
+            "done <proc/self/mounts",
+            f"mkdir -p .{home}",
+            f"{memory} .{home}",
+            "pivot_root . .old",
+            "umount -l /.old",
+            "mount -o remount,bind,ro /",
+            f"cd {home}",
+            'exec setpriv --bounding-set=-all --inh-caps=-all --no-new-privs -- "$@"',
         ]
         return "\n".join(lines)
 
@@ -103,16 +132,25 @@ class WorkerProcess:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._folder = TemporaryDirectory(prefix="answer-", ignore_cleanup_errors=True)
-        self._process = subprocess.Popen(
-            sandbox.command(self._folder.name),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=self._folder.name,
-            env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": self._folder.name},
-            start_new_session=True,
-            preexec_fn=_limit,
-        )
+        try:
+            self._process = subprocess.Popen(
+                sandbox.command(self._folder.name),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=self._folder.name,
+                env={
+                    "PATH": "/usr/bin:/bin:/usr/sbin:/sbin",
+                    "LANG": "C.UTF-8",
+                    "HOME": self._folder.name,
+                    "TMPDIR": self._folder.name,
+                },
+                start_new_session=True,
+                preexec_fn=_limit,
+            )
+        except OSError:
+            self._folder.cleanup()
+            raise
 
     @property
     def stdin(self) -> IO[bytes]:
@@ -148,10 +186,10 @@ def best_isolation() -> str:
 @cache
 def works(isolation: str) -> bool:
     """Try an isolation once: does a worker start in it and answer?"""
-    program = {"bubblewrap": "bwrap", "unshare": "unshare"}.get(isolation)
-    if program and shutil.which(program) is None:
+    try:
+        process = Sandbox(isolation).start()
+    except OSError:  # the program is not there
         return False
-    process = Sandbox(isolation).start()
     try:
         process.stdin.write(b'{"setup": [], "source": ""}\n')
         process.stdin.flush()
@@ -160,6 +198,10 @@ def works(isolation: str) -> bool:
         return False
     finally:
         process.end()
+
+
+def _program(name: str) -> str:
+    return shutil.which(name) or name
 
 
 def _worker_code() -> str:
@@ -171,7 +213,10 @@ def _worker_code() -> str:
 
 def _limit() -> None:
     for limit, most in LIMITS.items():
-        resource.setrlimit(limit, (most, most))
+        _, ceiling = resource.getrlimit(limit)
+        least = most if ceiling == resource.RLIM_INFINITY else min(most, ceiling)
+        with suppress(ValueError, OSError):  # macOS knows no limit of memory
+            resource.setrlimit(limit, (least, least))
 
 
 def _processes_at_home_in(folder: str) -> list[int]:

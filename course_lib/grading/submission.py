@@ -1,12 +1,15 @@
 """Find a learner's answers in whatever came back: cells moved, copied, edited, stripped of labels.
 
-Answer cells are found by their metadata, then by their id, then by the names that they define.
+Answer cells are found by their metadata or else by their id, and by the names that they define.
 Nothing of a submission is run here.
 """
 
 from __future__ import annotations
 
 import ast
+import stat
+import symtable
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +21,7 @@ from course_lib.grading.answers import one_line
 from course_lib.grading.build import Source, question_of
 
 MOST_BYTES = 10_000_000
+SET_ASIDE = "# not graded:"  # before a line that is no Python
 
 
 class Unreadable(ValueError):
@@ -34,10 +38,16 @@ class Submission:
     notes: tuple[str, ...] = ()
 
 
-def read_notebook(path: Path) -> Any:
-    """Read a notebook of any format version; raises Unreadable."""
+def read_notebook(path: Path, plain: bool = False) -> Any:
+    """Read a notebook of any format version, perhaps as plain Python; raises Unreadable.
+
+    A link is refused: it could name the solution, which whoever grades can read.
+    """
     try:
-        size = path.stat().st_size
+        facts = path.lstat()
+        if not stat.S_ISREG(facts.st_mode):
+            raise Unreadable("not a file of its own but a link, a folder or a device")
+        size = facts.st_size
         if size > MOST_BYTES:
             raise Unreadable(f"{size:,} bytes, more than {MOST_BYTES:,}: clear the outputs")
         data = path.read_bytes()
@@ -46,10 +56,14 @@ def read_notebook(path: Path) -> Any:
     if not data.strip():
         raise Unreadable("the file is empty")
     try:
-        notebook = nbformat.reads(data.decode("utf-8-sig"), as_version=4)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about ids, which nothing here relies on
+            notebook = nbformat.reads(data.decode("utf-8-sig"), as_version=4)
         for cell in notebook.cells:
-            if not isinstance(cell.source, str):
-                raise TypeError("a cell's source is no text")
+            if not (isinstance(cell.source, str) and isinstance(cell.metadata, dict)):
+                raise TypeError("a cell has no text or no metadata")
+            if plain and cell.cell_type == "code":
+                cell.source = plain_python(cell.source)
     except Exception as error:  # a damaged file can fail in any way that JSON and schemas know
         raise Unreadable(f"not a notebook ({one_line(error, 80)})") from None
     return notebook
@@ -80,9 +94,30 @@ def read_submission(path: Path, notebook: Any, source: Source) -> Submission:
             notes.append(f"{name}: no answer cell")
         elif len(found) > 1:
             notes.append(f"{name}: {len(found)} copies")
+        if any(SET_ASIDE in source for source in answers[question]):
+            notes.append(f"{name}: lines with %, ! or ? are not graded")
         if found and how:
             notes.append(f"{name}: found by its {how}")
     return Submission(path, answers, _elsewhere(cells, used), tuple(notes))
+
+
+def plain_python(source: str) -> str:
+    """Comment out the lines that only IPython understands, in a cell that is no Python with them.
+
+    >>> print(plain_python("%%time\\nsize = 3\\n!ls"))
+    # not graded: %%time
+    size = 3
+    # not graded: !ls
+    """
+    if _tree(source) is not None:
+        return source
+    lines = source.splitlines()
+    for number, line in enumerate(lines):
+        bare = line.strip()
+        if bare.startswith(("%", "!", "?")) or bare.endswith("?"):
+            indent = line[: len(line) - len(line.lstrip())]
+            lines[number] = f"{indent}{SET_ASIDE} {bare}"
+    return "\n".join(lines)
 
 
 def defined_names(source: str) -> set[str]:
@@ -91,12 +126,9 @@ def defined_names(source: str) -> set[str]:
     >>> sorted(defined_names("a, b = 1, 2\\ndef c(): d = 3"))
     ['a', 'b', 'c']
     """
-    try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
+    tree = _tree(source)
     names: set[str] = set()
-    for statement in body:
+    for statement in tree.body if tree else []:
         if isinstance(statement, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
             names.add(statement.name)
         elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
@@ -108,21 +140,12 @@ def defined_names(source: str) -> set[str]:
 
 def _find(cells: list[Any], question: str, reference: Any) -> tuple[list[int], str]:
     """The indices of a question's answer cells, and how they were found if not by metadata."""
-    by_label = [i for i, cell in enumerate(cells) if _label(cell) == question]
-    if by_label:
-        return by_label, ""
-    by_id = [i for i, cell in enumerate(cells) if cell.get("id") == reference.id]
-    if by_id:
-        return by_id, "id"
     wanted = defined_names(reference.source)
-    by_name = [
-        i
-        for i, cell in enumerate(cells)
-        if _label(cell) is None
-        and question_of(cell) is None
-        and wanted <= defined_names(cell.source)
-    ]
-    return by_name, "names"
+    by_label = {i for i, cell in enumerate(cells) if _label(cell) == question}
+    by_id = {i for i, cell in enumerate(cells) if cell.get("id") == reference.id}
+    by_name = {i for i, cell in enumerate(cells) if wanted and wanted <= defined_names(cell.source)}
+    found = sorted((by_label or by_id) | by_name)
+    return found, "" if by_label else "id" if by_id else "names"
 
 
 def _label(cell: Any) -> str | None:
@@ -145,10 +168,26 @@ def _likeness(notebook: Any, source: Source) -> int:
 
 
 def _elsewhere(cells: list[Any], used: set[int]) -> dict[str, str]:
-    """Names that cells define which are no answers: for the hint that one of them is missing."""
+    """Names that other cells define or import: for the hint that one of them is missing."""
     return {
         name: f"code cell {index + 1}"
         for index, cell in enumerate(cells)
         if index not in used
-        for name in defined_names(cell.source)
+        for name in _bound_names(cell.source)
     }
+
+
+def _bound_names(source: str) -> set[str]:
+    if _tree(source) is None:
+        return set()
+    symbols = symtable.symtable(source, "<cell>", "exec").get_symbols()
+    return {s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()}
+
+
+def _tree(source: str) -> ast.Module | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the learner's escape sequences are not our business
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None

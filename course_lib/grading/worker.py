@@ -1,8 +1,8 @@
 """Runs one learner's answer in a process of its own and talks JSON lines. Nothing here is trusted.
 
 The first line on standard input is the answer, `{"setup": [...], "source": "..."}`; then come
-requests, `{"get": NAME}` or `{"call": NAME, "args": [...]}`. Each is answered by one line,
-`{"value": ...}` or `{"problem": KIND, "message": ..., "name": ...}`.
+requests, `{"get": NAME}` or `{"call": NAME, "args": [...]}`, the arguments as `packed` writes them.
+Each is answered by one line, `{"value": ...}` or `{"problem": KIND, "message": ..., "name": ...}`.
 
 A value is only ever data for the checks to look at: who forges one has merely given an answer.
 The file imports nothing of the course, since in a sandbox it may be all there is to see.
@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 MOST_CHARACTERS = 1_000_000  # of one reply
+MOST_BITS = 10_000  # of one number; Python refuses to write much longer ones in digits
 
 
 class NotPlain(ValueError):
@@ -40,6 +41,8 @@ def plain(value: Any, depth: int = 0) -> Any:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
+        if int.bit_length(value) > MOST_BITS:
+            raise NotPlain("a number of thousands of digits")
         return int.__int__(value)
     if isinstance(value, float):
         return float.__float__(value)
@@ -55,6 +58,30 @@ def plain(value: Any, depth: int = 0) -> Any:
     if callable(value):
         raise NotPlain(f"a function ({kind}): did you forget to call it?")
     raise NotPlain(f"a {kind}, where numbers, strings, lists or dicts are expected")
+
+
+def packed(value: Any) -> Any:
+    """Return an argument in a form that JSON keeps: a tuple stays apart from a list.
+
+    >>> packed([(0, 10)])
+    [{'()': [0, 10]}]
+    >>> unpacked(packed([(0, 10)]))
+    [(0, 10)]
+    """
+    if isinstance(value, tuple):
+        return {"()": [packed(item) for item in value]}
+    if isinstance(value, list):
+        return [packed(item) for item in value]
+    return value
+
+
+def unpacked(value: Any) -> Any:
+    """Undo `packed`, with fresh objects that an answer may change."""
+    if isinstance(value, dict) and list(value) == ["()"]:
+        return tuple(unpacked(item) for item in value["()"])
+    if isinstance(value, list):
+        return [unpacked(item) for item in value]
+    return value
 
 
 def run(answer: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
@@ -74,9 +101,13 @@ def serve(request: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
         return {"problem": "missing", "message": name, "name": name}
     try:
         value = namespace[name]
-        return {"value": plain(value(*request["args"]) if "call" in request else value)}
+        if "call" in request:
+            value = value(*unpacked(request["args"]))
+        return {"value": plain(value)}
     except NotPlain as error:
         return {"problem": "not plain", "message": str(error), "name": None}
+    except KeyboardInterrupt:
+        return {"problem": "interrupted", "message": "", "name": None}
     except BaseException as error:
         return problem(error)
 
