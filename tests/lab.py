@@ -114,12 +114,17 @@ class Notebook:
     def __init__(self, page: playwright.Page, address: str, path: str) -> None:
         self.page = page
         self.complaints: list[str] = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("pageerror", self._note)
         page.on("console", self._listen)
         page.on("dialog", lambda dialog: dialog.accept())
         page.goto(f"{address}/lab/tree/{path}?reset")
         page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
         self._until("panel.sessionContext.session?.kernel?.status === 'idle'")
+
+    def _note(self, error: playwright.Error) -> None:
+        # JupyterLab raises it now and then when a cell scrolls out of the part that it draws.
+        if "'removeChild' on 'Node'" not in str(error):
+            self.complaints.append(error.stack or str(error))
 
     def _listen(self, message: playwright.ConsoleMessage) -> None:
         if message.type == "error":

@@ -15,6 +15,7 @@ from course_lib.audit import audit
 from course_lib.measure import Split
 from course_lib.samples import load_question
 from course_lib.show import html
+from course_lib.show.audit import AuditView, audit_html
 
 HOSTILE = (
     '<img src=x onerror="alert(1)"> </div></span><script>alert(2)</script>\n'
@@ -201,7 +202,7 @@ def test_colours_have_fallbacks_where_there_is_no_theme() -> None:
 def test_an_audit_shows_each_kind_once_and_escapes_what_it_quotes() -> None:
     text = "Roof <b>renewed</b>. Pipes old. Pipes old."
     report = audit(text, [(0, "Roof <b>renewed</b>."), (20, "Pipes old."), (30, " ")])
-    markup = html.audit_html(report)
+    markup = audit_html(report)
     plain = "".join(Reader(markup).text)
     assert "✘ Audit:" in plain
     assert all(f"{kind} ×" in plain for kind in report.counts)
@@ -209,4 +210,11 @@ def test_an_audit_shows_each_kind_once_and_escapes_what_it_quotes() -> None:
 
 
 def test_a_clean_audit_says_so() -> None:
-    assert "✔" in html.audit_html(audit("one", [(0, "one")]))
+    assert "✔" in audit_html(audit("one", [(0, "one")]))
+
+
+def test_an_audit_is_drawn_in_a_notebook_and_printed_elsewhere() -> None:
+    report = audit("one", [(0, "one")])
+    bundle = AuditView(report)._repr_mimebundle_()
+    assert audit_html(report) in bundle["text/html"]
+    assert bundle["text/plain"] == str(report)

@@ -15,7 +15,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # In the order in which data flows; a module imports from those before it, or from its own folder.
 ARROW = ["guardrails", "document", "chunk", "chunkers", "audit", "access", "store", "measure"]
-BESIDE = ["samples", "show", "grading", "cli", "__main__"]
+BESIDE = ["units", "samples", "show", "grading", "cli", "__main__"]
 NOT_CORE = {"show", "grading"}
 
 MOST_LINES = 250

@@ -17,6 +17,7 @@ from texts import FAMILY, FLAG, LABELS, REAL_TEXTS, SIZES, cluster_around, make_
 
 import course_lib.chunkers
 from course_lib import Chunker, Document, NaiveChunker, ParagraphChunker
+from course_lib.chunkers import MarkdownChunker
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ SUBJECTS = [
     Subject("naive", NaiveChunker, True, True, True),
     Subject("naive without tail", lambda s, o: NaiveChunker(s, o, False), False, True, True),
     Subject("paragraph", lambda size, _: ParagraphChunker(size)),
+    Subject("markdown", lambda size, _: MarkdownChunker(size)),
 ]
 
 

@@ -1,5 +1,7 @@
 """The chunkers, one file each: they choose spans, `course_lib.chunk.cut` makes the chunks."""
 
+from course_lib.chunkers.json_cuts import MalformedJson
+from course_lib.chunkers.markdown import MarkdownChunker
 from course_lib.chunkers.naive import NaiveChunker
 from course_lib.chunkers.paragraph import (
     ParagraphChunker,
@@ -7,5 +9,15 @@ from course_lib.chunkers.paragraph import (
     chunk_document,
     split_paragraphs,
 )
+from course_lib.chunkers.record import RecordChunker
 
-__all__ = ["NaiveChunker", "ParagraphChunker", "Profile", "chunk_document", "split_paragraphs"]
+__all__ = [
+    "MalformedJson",
+    "MarkdownChunker",
+    "NaiveChunker",
+    "ParagraphChunker",
+    "Profile",
+    "RecordChunker",
+    "chunk_document",
+    "split_paragraphs",
+]

@@ -8,7 +8,7 @@ Pictures are readable in greyscale; they are drawn on white, like a printed page
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -47,6 +47,31 @@ class Picture:
 def split_picture(split: Split) -> Picture:
     """Draw where the chunks lie in the text, and where the evidence is."""
     figure, axes = _page(7.2, 1.5)
+    _draw_split(axes, split)
+    axes.set(xlabel="character")
+    alt = (
+        f"{len(split.spans):,} chunks over {split.length:,} characters, even numbers above and odd "
+        f"ones below, the evidence framed. {split.verdict[0].upper()}{split.verdict[1:]}. "
+        f"Stored {split.storage:.2f} times the document."
+    )
+    return _picture(figure, alt)
+
+
+def cuts_picture(splits: Mapping[str, Split]) -> Picture:
+    """Draw the same text cut by several chunkers, one below the other."""
+    figure = Figure(figsize=(7.2, 1.3 * len(splits) + 0.2), layout="constrained", facecolor="white")
+    FigureCanvasAgg(figure)
+    rows = figure.subplots(len(splits), squeeze=False)[:, 0]
+    for axes, (name, split) in zip(rows, splits.items(), strict=True):
+        _draw_split(axes, split)
+        axes.set_title(name, fontsize=9, loc="left")
+        axes.tick_params(labelsize=8)
+        axes.spines[["top", "right"]].set_visible(False)
+    counts = ", ".join(f"{name} makes {len(split.spans):,}" for name, split in splits.items())
+    return _picture(figure, f"Chunks of the same text: {counts}; the evidence is framed.")
+
+
+def _draw_split(axes: Any, split: Split) -> None:
     for index, (start, end) in enumerate(split.spans[:MOST_BARS]):
         lane = 1 - index % 2
         axes.add_patch(Rectangle((start, lane + 0.08), end - start, 0.84, fc=TINT, ec=LINE, lw=0.8))
@@ -56,13 +81,7 @@ def split_picture(split: Split) -> Picture:
     for start, end in split.evidence:
         frame = Rectangle((start, 0), end - start, 2, fill=False, ec=MARK, lw=1.8, ls=(0, (4, 2)))
         axes.add_patch(frame)
-    axes.set(xlim=(0, max(1, split.length)), ylim=(-0.05, 2.05), yticks=[], xlabel="character")
-    alt = (
-        f"{len(split.spans):,} chunks over {split.length:,} characters, even numbers above and odd "
-        f"ones below, the evidence framed. {split.verdict[0].upper()}{split.verdict[1:]}. "
-        f"Stored {split.storage:.2f} times the document."
-    )
-    return _picture(figure, alt)
+    axes.set(xlim=(0, max(1, split.length)), ylim=(-0.05, 2.05), yticks=[])
 
 
 def whole_or_torn_picture(

@@ -14,7 +14,6 @@ from html import escape
 from itertools import pairwise
 from pathlib import Path
 
-from course_lib.audit import Report
 from course_lib.chunk import Span
 from course_lib.measure import Split
 
@@ -45,7 +44,7 @@ def summary_html(split: Split, call: str) -> str:
     """Return verdict, figures, map and the Python call that makes this split."""
     return (
         f'<div class="cl">{verdict_html(split)}{figures_html(split)}{map_html(split)}'
-        f"<p>This split in Python: <code>{escape(call)}</code></p></div>"
+        f"{legend_html(split)}<p>This split in Python: <code>{escape(call)}</code></p></div>"
     )
 
 
@@ -82,7 +81,7 @@ def figures_html(split: Split) -> str:
     if split.whole:
         items.append(("evidence in the answering chunk", f"{split.evidence_share:.0%}"))
         items.append(("noise in it", f"{split.noise_share:.0%}"))
-    return _numbers(items)
+    return numbers_html(items)
 
 
 def map_html(split: Split) -> str:
@@ -104,10 +103,18 @@ def map_html(split: Split) -> str:
         parts.append(_rect((0, 100), top + 2, 44, "cl-bar"))
         parts.append(f'<text x="8" y="{top + 28}">{len(drawn):,} chunks, too close to draw</text>')
     parts += [_rect(_percent(span, window), top, 48, "cl-proof") for span in evidence]
-    caption = "The whole document" if whole else f"Characters {window[0]:,}–{window[1]:,}"
     return (
         f'<svg class="cl-map" role="img" aria-label="{label}" width="100%" height="{top + 50}">'
         f"<title>{label}</title>{''.join(parts)}</svg>"
+    )
+
+
+def legend_html(split: Split) -> str:
+    """Return what the marks of map and text mean."""
+    low, high = window_around(split.length, split.evidence)
+    whole = (low, high) == (0, split.length)
+    caption = "The whole document" if whole else f"Characters {low:,}–{high:,}"
+    return (
         f'<p class="cl-legend">{caption}: even chunks above, odd ones below; dashed frame: the '
         "evidence; in the text, hatched: stored twice, framed: the evidence.</p>"
     )
@@ -136,26 +143,6 @@ def text_html(text: str, split: Split) -> str:
     return f'<div class="cl cl-text" dir="auto">{"".join(parts)}</div>'
 
 
-def audit_html(report: Report) -> str:
-    """Return an audit: its figures, and the first offender of each kind in place."""
-    found = f"{len(report.findings):,} found" if report.findings else "clean"
-    items = [
-        ("chunks", f"{report.chunks:,}"),
-        ("characters", f"{report.characters:,}"),
-        ("in no chunk", f"{report.uncovered:,} ({report.uncovered_share:.1%})"),
-        ("not checked", ", ".join(report.unchecked) or "–"),
-    ]
-    offenders = "".join(
-        f"<p><b>{first.kind} × {report.counts[first.kind]:,}:</b> {visible(first.message)}</p>"
-        f'<div class="cl-text" dir="auto">{visible(first.excerpt)}</div>'
-        for first in report.first_of_each_kind
-    )
-    return (
-        f'<div class="cl"><p class="cl-verdict" role="status">{"✔" if report.clean else "✘"} '
-        f'<span class="cl-words">Audit: {found}.</span></p>{_numbers(items)}{offenders}</div>'
-    )
-
-
 def visible(text: str) -> str:
     r"""Escape text for HTML and draw control characters as pictures.
 
@@ -165,7 +152,8 @@ def visible(text: str) -> str:
     return escape(_CONTROLS.sub(_picture, text))
 
 
-def _numbers(items: Sequence[tuple[str, str]]) -> str:
+def numbers_html(items: Sequence[tuple[str, str]]) -> str:
+    """Return labelled numbers in a line."""
     cells = "".join(f"<div><span>{name}</span><b>{value}</b></div>" for name, value in items)
     return f'<div class="cl-figures">{cells}</div>'
 

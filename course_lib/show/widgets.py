@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import ipywidgets
-from IPython.core.getipython import get_ipython
 
 from course_lib.chunk import Span
 from course_lib.chunkers import NaiveChunker
@@ -18,12 +17,18 @@ from course_lib.document import Document, encode
 from course_lib.measure import Split, locate
 from course_lib.samples import Question
 from course_lib.show import html
+from course_lib.show.controls import (
+    close_all,
+    current_cell,
+    frame,
+    knob,
+    own_text_form,
+    replace_the_view_of,
+)
 from course_lib.show.figures import split_picture
 
 SIZES = (50, 2000)
 OVERLAPS = (0, 400)
-
-_open: dict[str, ChunkExplorer] = {}
 
 
 class ChunkExplorer:
@@ -54,15 +59,15 @@ class ChunkExplorer:
         _require_within("overlap", overlap, OVERLAPS)
         self._sample = _text_and_evidence(document, question)
         self.text, self.evidence = self._sample
-        self.size, size_row = _knob("size", size, SIZES, step=10)
-        self.overlap, overlap_row = _knob("overlap", overlap, OVERLAPS, step=1)
+        self.size, size_row = knob("size", size, SIZES, step=10)
+        self.overlap, overlap_row = knob("overlap", overlap, OVERLAPS, step=1)
         self.summary = ipywidgets.HTML()
         self.body = ipywidgets.HTML()
         asked = question.text if isinstance(question, Question) else None
         self.root = self._layout(asked, size_row, overlap_row)
-        for knob in (self.size, self.overlap):
-            knob.observe(self._draw, "value")
-        _replace_the_view_of(key or _current_cell(), self)
+        for number in (self.size, self.overlap):
+            number.observe(self._draw, "value")
+        replace_the_view_of(key or current_cell(), self)
         self._draw()
 
     @property
@@ -100,7 +105,7 @@ class ChunkExplorer:
 
     def close(self) -> None:
         """Close every widget of this view, with its layout and style."""
-        _close_all(self.root)
+        close_all(self.root)
 
     def _draw(self, _change: object = None) -> None:
         try:
@@ -121,46 +126,15 @@ class ChunkExplorer:
         )
 
     def _layout(self, asked: str | None, size_row: Any, overlap_row: Any) -> Any:
-        frame = ipywidgets.Layout(
-            max_height="24em", overflow="auto", display="block", border="1px solid #767676"
-        )
         rows = [
             ipywidgets.HTML(html.STYLE + html.question_html(asked)),
             size_row,
             overlap_row,
             self.summary,
-            ipywidgets.Box([self.body], layout=frame, tabbable=True),
-            self._own_text(),
+            frame(self.body),
+            own_text_form(self.use_text, self.use_sample),
         ]
         return ipywidgets.VBox(rows)
-
-    def _own_text(self) -> Any:
-        wide = ipywidgets.Layout(width="95%")
-        text = ipywidgets.Textarea(
-            placeholder="Paste a text of your own", rows=6, layout=wide, description="Text"
-        )
-        answer = ipywidgets.Text(
-            placeholder="the words in it that answer your question",
-            layout=wide,
-            description="Answer",
-        )
-        split = ipywidgets.Button(description="Split my text", icon="cut")
-        back = ipywidgets.Button(description="Back to the sample", icon="undo")
-        said = ipywidgets.HTML()
-
-        def split_mine(_button: object) -> None:
-            try:
-                if not text.value.strip():
-                    raise ValueError("there is no text yet: paste some above")
-                self.use_text(text.value, answer.value)
-                said.value = ""
-            except ValueError as error:
-                said.value = html.error_html(str(error))
-
-        split.on_click(split_mine)
-        back.on_click(lambda _button: self.use_sample())
-        form = ipywidgets.VBox([text, answer, ipywidgets.HBox([split, back]), said])
-        return ipywidgets.Accordion([form], titles=("Use your own text",))
 
     def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
         picture = split_picture(self.split)
@@ -181,67 +155,3 @@ def _text_and_evidence(
 def _require_within(name: str, value: int, bounds: tuple[int, int]) -> None:
     if not bounds[0] <= value <= bounds[1]:
         raise ValueError(f"{name} {value} is outside of the slider: {bounds[0]} to {bounds[1]}")
-
-
-def _knob(name: str, value: int, bounds: tuple[int, int], step: int) -> tuple[Any, Any]:
-    """A number box, which holds the value, and the row that shows it beside a coarser slider.
-
-    A slider has no name that a screen reader could read; the box has one.
-    """
-    low, high = bounds
-    box = ipywidgets.BoundedIntText(
-        value=value,
-        min=low,
-        max=high,
-        description=f"{name} in characters",
-        style={"description_width": "12em"},
-        layout=ipywidgets.Layout(width="19em"),
-    )
-    slider = ipywidgets.IntSlider(
-        value=_snapped(value, low, step),
-        min=low,
-        max=high,
-        step=step,
-        description=name,
-        readout=False,
-        layout=ipywidgets.Layout(width="28em"),
-    )
-
-    def follow_slider(change: Any) -> None:
-        if change.new != _snapped(box.value, low, step):
-            box.value = change.new
-
-    def follow_box(change: Any) -> None:
-        slider.value = _snapped(change.new, low, step)
-
-    slider.observe(follow_slider, "value")
-    box.observe(follow_box, "value")
-    return box, ipywidgets.HBox([slider, box])
-
-
-def _snapped(value: int, low: int, step: int) -> int:
-    return low + step * round((value - low) / step)
-
-
-def _current_cell() -> str | None:
-    shell: Any = get_ipython()
-    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
-    cell: str | None = parent.get("metadata", {}).get("cellId")
-    return cell
-
-
-def _replace_the_view_of(cell: str | None, explorer: ChunkExplorer) -> None:
-    if cell is None:  # not every front end tells
-        return
-    if cell in _open:
-        _open[cell].close()
-    _open[cell] = explorer
-
-
-def _close_all(widget: Any) -> None:
-    for child in getattr(widget, "children", ()):
-        _close_all(child)
-    for part in ("layout", "style"):
-        if hasattr(widget, part):
-            getattr(widget, part).close()
-    widget.close()

@@ -1,0 +1,138 @@
+"""Read JSON by its grammar, and note where it may be cut: before each member and each element.
+
+Positions come from the reader itself, in code points; no value is searched for afterwards.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from course_lib.chunkers.packing import AFTER_LEAD, Cut
+
+_DEEPEST = 200  # levels; a record is never that deep, and the stack of calls has an end
+_BLANKS = re.compile(r"[ \t\n\r]*+")
+_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+"')
+_NUMBER_OR_NAME = re.compile(
+    r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?|true|false|null"
+)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class MalformedJson(ValueError):
+    """JSON that breaks its grammar; `position` counts characters from 0, the others from 1."""
+
+    def __init__(self, problem: str, text: str, position: int) -> None:
+        ends = [found.end() for found in _LINE_END.finditer(text, 0, position)]
+        self.position = position
+        self.line = len(ends) + 1
+        self.column = position - (ends[-1] if ends else 0) + 1
+        super().__init__(
+            f"the text begins like JSON, but {problem} at line {self.line}, column {self.column} "
+            f"(character {position}); mend it there, or use ParagraphChunker if it is no JSON"
+        )
+
+
+def find_json_cuts(text: str, start: int = 0) -> list[Cut]:
+    """Return the places to cut of the JSON in `text[start:]`: one value, or one after another.
+
+    A cut's context is the path to the value that it lies in: names and, in an array, numbers. Its
+    rank is the length of that path. Raises MalformedJson.
+
+    >>> [(cut.at, cut.inner_context) for cut in find_json_cuts('[{"id": 7}, {"id": 8}]')]
+    [(0, ()), (1, ('0',)), (2, ('0', 'id')), (12, ('1',)), (13, ('1', 'id'))]
+    """
+    reader = _Reader(text, start)
+    while reader.at < len(text):
+        reader.cuts.append(Cut(reader.at, 0))
+        reader.read_value(())
+    return reader.cuts
+
+
+class _Reader:
+    """Reads value after value; `at` is always on the next character that is no blank."""
+
+    def __init__(self, text: str, start: int) -> None:
+        self.text = text
+        self.cuts: list[Cut] = []
+        self._move_to(start)
+
+    def read_value(self, path: tuple[str, ...]) -> None:
+        if len(path) > _DEEPEST:
+            raise self._error(f"it is nested deeper than {_DEEPEST} levels")
+        if self._accept("{"):
+            self._read_members(path)
+        elif self._accept("["):
+            self._read_elements(path)
+        else:
+            self._read_scalar()
+
+    def _read_members(self, path: tuple[str, ...]) -> None:
+        is_first = True
+        while not self._ends("}", is_first):
+            start = self.at
+            inner_path = (*path, self._read_name())
+            self._add_cut(start, path, inner_path, is_first)
+            self._expect(":")
+            self.read_value(inner_path)
+            is_first = False
+
+    def _read_elements(self, path: tuple[str, ...]) -> None:
+        number = 0
+        while not self._ends("]", number == 0):
+            inner_path = (*path, str(number))
+            self._add_cut(self.at, path, inner_path, number == 0)
+            self.read_value(inner_path)
+            number += 1
+
+    def _add_cut(
+        self, at: int, path: tuple[str, ...], inner_path: tuple[str, ...], is_first: bool
+    ) -> None:
+        rank = AFTER_LEAD if is_first else len(inner_path)
+        self.cuts.append(Cut(at, rank, path, inner_path))
+
+    def _read_name(self) -> str:
+        found = _STRING.match(self.text, self.at)
+        if found is None:
+            raise self._error("a name in double quotes is missing")
+        self._move_to(found.end())
+        name: str = json.loads(found.group())
+        return name.encode("utf-8", "replace").decode()  # an escape can be a lone surrogate
+
+    def _read_scalar(self) -> None:
+        is_string = self.text[self.at : self.at + 1] == '"'
+        found = (_STRING if is_string else _NUMBER_OR_NAME).match(self.text, self.at)
+        if found:
+            self._move_to(found.end())
+        elif is_string:
+            problem = "a string is not closed, or holds a bad escape or control character,"
+            raise self._error(problem)
+        else:
+            raise self._error("a value is missing")
+
+    # --- single signs ---
+
+    def _ends(self, sign: str, is_first: bool) -> bool:
+        """Step over the sign that closes, or over the comma before what follows."""
+        if self._accept(sign):
+            return True
+        if not is_first and not self._accept(","):
+            raise self._error(f"a comma or {sign} is missing")
+        return False
+
+    def _expect(self, sign: str) -> None:
+        if not self._accept(sign):
+            raise self._error(f"a {sign} is missing")
+
+    def _accept(self, sign: str) -> bool:
+        if self.text[self.at : self.at + 1] != sign:
+            return False
+        self._move_to(self.at + 1)
+        return True
+
+    def _move_to(self, position: int) -> None:
+        found = _BLANKS.match(self.text, position)
+        self.at = found.end() if found else position
+
+    def _error(self, problem: str) -> MalformedJson:
+        return MalformedJson(problem, self.text, self.at)

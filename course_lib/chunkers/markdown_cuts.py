@@ -1,0 +1,67 @@
+"""Where a section of Markdown may be cut, and how good each place is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from course_lib.chunkers.markdown_blocks import scan_blocks
+from course_lib.chunkers.markdown_skim import margin_items
+from course_lib.chunkers.markdown_stack import Block
+from course_lib.chunkers.packing import AFTER_LEAD, BETWEEN_LEADS, Cut
+
+
+def find_cuts(text: str, blocks: list[Block], max_chars: int) -> list[Cut]:
+    """Return where a section may be cut, between its blocks and inside those that are too long.
+
+    The rank counts how deep inside a block the cut lies; one below a heading is the worst.
+    """
+    cuts: list[Cut] = []
+    heading: Block | None = None  # the one right above, if there is one
+    lead = 0  # where that one begins, or the first of several
+    for outer in blocks:
+        if heading is None or heading.depth > 0:
+            lead = outer.start
+        is_too_long = outer.end - lead > max_chars
+        for block in _parts(text, outer, max_chars) if is_too_long else (outer,):
+            is_whole = block.kind in ("fence", "heading") and _fits(text, block, max_chars)
+            if cuts and cuts[-1].at == block.start:
+                cuts[-1] = cuts[-1]._replace(is_whole=is_whole)
+            else:
+                rank = _rank(block, heading)
+                cuts.append(Cut(block.start, rank, (), (), block.kind == "text", is_whole))
+            if is_too_long and block.kind == "table":
+                cuts.extend(_row_cuts(text, block))
+            heading = block if block.kind in ("heading", "mark") else None
+    return cuts
+
+
+def _parts(text: str, block: Block, max_chars: int) -> Iterable[Block]:
+    """Return the blocks inside a block that is too long, or itself when there are none."""
+    if block.kind == "items":
+        items = margin_items(text, block)
+        if all(item.end - item.start <= max_chars for item in items):
+            return items
+    if block.kind in ("items", "list", "quote"):
+        return scan_blocks(text, block.start, block.end)
+    return (block,)
+
+
+def _fits(text: str, block: Block, max_chars: int) -> bool:
+    return len(text[block.start : block.end].strip()) <= max_chars
+
+
+def _rank(block: Block, heading: Block | None) -> int:
+    if heading and heading.depth <= block.depth:
+        return BETWEEN_LEADS if block.kind == "heading" else AFTER_LEAD
+    # A list inside an item is no better a place than its own items are: it often ends a sentence.
+    return block.depth + (block.kind == "list" and block.depth > 0)
+
+
+def _row_cuts(text: str, table: Block) -> Iterator[Cut]:
+    """Yield a cut before each row; before the first only if nothing else fits."""
+    header = (table.title,)
+    at, rank = table.rows, table.depth + 2
+    while 0 < at < table.end:
+        yield Cut(at, rank, header, header)
+        at = text.find("\n", at, table.end) + 1
+        rank = table.depth + 1

@@ -1,0 +1,69 @@
+"""Cut structured records between their fields: `Field: value` lines, or JSON."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from course_lib.chunk import Chunk, ContextSpan, cut
+from course_lib.chunkers.boundaries import ladder_spans
+from course_lib.chunkers.json_cuts import find_json_cuts
+from course_lib.chunkers.packing import Cut, pack
+from course_lib.chunkers.paragraph import Profile
+from course_lib.document import Document
+
+_JSON_START = re.compile(r"\ufeff?[ \t\n\r]*+(?=[\[{])")
+_FIELD = re.compile(r"([^\W\d_][^:\n\r]{0,39}):(?![^\s])")
+_LINE = re.compile(r"[^\n\r]*+(?:\r\n?|\n)?")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordChunker(Profile):
+    r"""Fill each chunk with whole fields of a record, up to `max_chars` code points.
+
+    Fields are `Field: value` lines (indented lines go on with the value; fields without a blank
+    line between them belong together), or the members and elements of JSON. A value that is too
+    long is cut by ParagraphChunker's ladder, and its field's name is the `context` of every piece
+    but the first; in JSON it is the path of names and numbers. Text that is neither is cut as
+    ParagraphChunker does. Raises what Profile raises, and MalformedJson (a ValueError) for text
+    that begins with `{` or `[` and is no JSON.
+
+    >>> RecordChunker(20).spans("Claim: 88431\nPeril: water\nCause: the joint under the sink")
+    [(0, 12, ()), (13, 25, ()), (26, 42, ()), (43, 57, ('Cause',))]
+    """
+
+    def spans(self, text: str) -> list[ContextSpan]:
+        """Return the chunks' positions and context, in order: `(char_start, char_end, context)`."""
+        if found := _JSON_START.match(text):
+            cuts = find_json_cuts(text, found.end())
+        else:
+            cuts = _find_field_cuts(text)
+        if not cuts:
+            return [(start, end, ()) for start, end in ladder_spans(text, self.max_chars)]
+        first, *others = cuts
+        return list(pack(text, [first._replace(at=0), *others], len(text), self.max_chars))
+
+    def split(self, document: Document) -> list[Chunk]:
+        """Return the document's chunks in order."""
+        return cut(document, self.spans(document.text))
+
+
+def _find_field_cuts(text: str) -> list[Cut]:
+    """Return a cut before each field and each other paragraph; none if other lines prevail."""
+    cuts: list[Cut] = []
+    fields = others = 0
+    after_blank_line = True
+    for line in _LINE.finditer(text, text.startswith("\ufeff")):
+        if not line.group().strip():
+            after_blank_line = True
+            continue
+        start = line.start()
+        if field := _FIELD.match(text, start):
+            fields += 1
+            cuts.append(Cut(start, int(not after_blank_line), (), (field[1].rstrip(),)))
+        elif not text[start].isspace():
+            others += 1
+            if after_blank_line:
+                cuts.append(Cut(start, 0))
+        after_blank_line = False
+    return cuts if fields and fields >= others else []

@@ -1,0 +1,48 @@
+"""The report of an audit, drawn in a notebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from course_lib.audit import Report
+from course_lib.show.html import STYLE, numbers_html, visible
+
+
+@dataclass(frozen=True, slots=True)
+class AuditView:
+    """A report that JupyterLab draws and that is plain text everywhere else.
+
+    >>> from course_lib.audit import audit
+    >>> print(AuditView(audit("one", [(0, "one")])))
+    chunks: 1, characters: 3, findings: none
+    <BLANKLINE>
+    not checked: size, labels, hashes, index
+    """
+
+    report: Report
+
+    def __str__(self) -> str:
+        return str(self.report)
+
+    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, str]:
+        return {"text/html": STYLE + audit_html(self.report), "text/plain": str(self.report)}
+
+
+def audit_html(report: Report) -> str:
+    """Return an audit: its figures, and the first offender of each kind in place."""
+    found = f"{len(report.findings):,} found" if report.findings else "clean"
+    items = [
+        ("chunks", f"{report.chunks:,}"),
+        ("characters", f"{report.characters:,}"),
+        ("in no chunk", f"{report.uncovered:,} ({report.uncovered_share:.1%})"),
+        ("not checked", ", ".join(report.unchecked) or "–"),
+    ]
+    offenders = "".join(
+        f"<p><b>{first.kind} × {report.counts[first.kind]:,}:</b> {visible(first.message)}</p>"
+        f'<div class="cl-text" dir="auto">{visible(first.excerpt)}</div>'
+        for first in report.first_of_each_kind
+    )
+    return (
+        f'<div class="cl"><p class="cl-verdict" role="status">{"✔" if report.clean else "✘"} '
+        f'<span class="cl-words">Audit: {found}.</span></p>{numbers_html(items)}{offenders}</div>'
+    )

@@ -1,0 +1,189 @@
+"""Two chunkers on the same document at the same size, side by side."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+import ipywidgets
+
+from course_lib.chunk import Span
+from course_lib.chunkers import MarkdownChunker, NaiveChunker, ParagraphChunker, RecordChunker
+from course_lib.document import Document, encode
+from course_lib.measure import Split, locate
+from course_lib.samples import Question
+from course_lib.show import html
+from course_lib.show.controls import (
+    close_all,
+    current_cell,
+    frame,
+    knob,
+    own_text_form,
+    replace_the_view_of,
+)
+
+SIZES = (50, 2000)
+CUTS: Mapping[str, Callable[[str, int], Sequence[Span]]] = {
+    "naive": lambda text, size: list(NaiveChunker(size, overlap=0).spans(text)),
+    "paragraph": lambda text, size: ParagraphChunker(size).spans(text),
+    "markdown": lambda text, size: [span[:2] for span in MarkdownChunker(size).spans(text)],
+    "record": lambda text, size: [span[:2] for span in RecordChunker(size).spans(text)],
+}
+_BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
+
+Asked = Sequence[tuple[str, Sequence[Span]]]
+
+
+def topics(text: str) -> list[Span]:
+    """Return the paragraphs of a text: what stands between blank lines.
+
+    >>> topics("Roof.\\n\\nPipes.\\n")
+    [(0, 5), (7, 13)]
+    """
+    edges = [0, *(edge for found in _BLANK_LINES.finditer(text) for edge in found.span())]
+    edges.append(len(text.rstrip()))
+    pairs = zip(edges[::2], edges[1::2], strict=True)
+    return [(start, end) for start, end in pairs if text[start:end].strip()]
+
+
+def topics_per_chunk(text: str, spans: Sequence[Span]) -> float:
+    """Return how many paragraphs a chunk touches, on average; 0 without chunks."""
+    starts, ends = zip(*topics(text), strict=True) if text.strip() else ((), ())
+    touched = sum(bisect_left(starts, end) - bisect_right(ends, start) for start, end in spans)
+    return touched / len(spans) if spans else 0.0
+
+
+def compare_html(text: str, cuts: Mapping[str, Sequence[Span]], asked: Asked) -> str:
+    """Return a table with a column for each chunker, and a map of each."""
+    splits = {name: Split(len(text), spans) for name, spans in cuts.items()}
+    evidence = [span for _, spans in asked for span in spans]
+    rows = [
+        ("chunks", [f"{len(split.spans):,}" for split in splits.values()]),
+        ("mean length", [f"{split.mean_length:,.0f}" for split in splits.values()]),
+        ("stored ÷ original", [f"{split.storage:.2f}" for split in splits.values()]),
+        ("paragraphs a chunk touches", [f"{topics_per_chunk(text, s):.2f}" for s in cuts.values()]),
+    ]
+    for question, spans in asked:
+        verdicts = (Split(len(text), chunks, spans).whole for chunks in cuts.values())
+        rows.append((question, ["✔ whole" if whole else "✘ torn" for whole in verdicts]))
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in cuts)
+    body = "".join(
+        f'<tr><th scope="row">{escape(what)}</th>'
+        + "".join(f"<td>{cell}</td>" for cell in cells)
+        + "</tr>"
+        for what, cells in rows
+    )
+    maps = "".join(
+        f"<p>{escape(name)}</p>{html.map_html(Split(len(text), spans, evidence))}"
+        for name, spans in cuts.items()
+    )
+    return (
+        f'<div class="cl"><table class="cl-table"><thead><tr><td></td>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table>{maps}"
+        '<p class="cl-legend">Even chunks above, odd ones below; dashed frames: the evidence of '
+        "each question.</p></div>"
+    )
+
+
+class CompareExplorer:
+    """Two chunkers on one document at one size: where each cuts, and which answers stay whole.
+
+    `document` is a Document or bare text; `questions` are watched together. Sizes are code points.
+    Raises KeyError for a chunker that is not in CUTS.
+
+    >>> from course_lib.samples import load_questions
+    >>> questions = load_questions()[:4]
+    >>> CompareExplorer(questions[0].document, questions, size=400).sentence
+    'size 400: naive keeps 3 of 4 answers whole, paragraph keeps 4 of 4'
+    """
+
+    def __init__(
+        self,
+        document: Document | str,
+        questions: Sequence[Question] = (),
+        *,
+        chunkers: tuple[str, str] = ("naive", "paragraph"),
+        size: int = 400,
+        key: str | None = None,
+    ) -> None:
+        for name in chunkers:
+            if name not in CUTS:
+                raise KeyError(f"no chunker {name!r}; there is {', '.join(CUTS)}")
+        text = document.text if isinstance(document, Document) else document
+        encode(text)
+        self.asked: Asked
+        self._sample: tuple[str, Asked] = (text, [(q.text, q.spans) for q in questions])
+        self.text, self.asked = self._sample
+        self.size, size_row = knob("size", size, SIZES, step=10)
+        self.left, self.right = (
+            ipywidgets.Dropdown(options=list(CUTS), value=name, description=side)
+            for side, name in zip(("left", "right"), chunkers, strict=True)
+        )
+        self.summary = ipywidgets.HTML()
+        self.bodies = [ipywidgets.HTML(), ipywidgets.HTML()]
+        texts = ipywidgets.GridBox(
+            [frame(body) for body in self.bodies],
+            layout=ipywidgets.Layout(grid_template_columns="50% 50%"),
+        )
+        chosen = ipywidgets.HBox([self.left, self.right])
+        form = own_text_form(self.use_text, self.use_sample)
+        style = ipywidgets.HTML(html.STYLE)
+        self.root = ipywidgets.VBox([style, size_row, chosen, self.summary, texts, form])
+        for control in (self.size, self.left, self.right):
+            control.observe(self._draw, "value")
+        replace_the_view_of(key or current_cell(), self)
+        self._draw()
+
+    @property
+    def cuts(self) -> dict[str, Sequence[Span]]:
+        """The spans of each chunker at the current size."""
+        names = (self.left.value, self.right.value)
+        return {name: CUTS[name](self.text, self.size.value) for name in names}
+
+    @property
+    def sentence(self) -> str:
+        """The current state in words."""
+        kept: list[str] = []
+        for name, spans in self.cuts.items():
+            whole = sum(Split(len(self.text), spans, e).whole for _, e in self.asked)
+            answers = "" if kept else " answers whole"
+            kept.append(f"{name} keeps {whole} of {len(self.asked)}{answers}")
+        return f"size {self.size.value}: {', '.join(kept)}"
+
+    def use_text(self, text: str, answer: str = "") -> None:
+        """Show a text of one's own; raises ValueError when the answer is not in it exactly once."""
+        encode(text)
+        asked: Asked = [("your answer", [locate(text, answer)])] if answer else []
+        self.text, self.asked = text, asked
+        self._draw()
+
+    def use_sample(self) -> None:
+        """Go back to the document that the explorer was opened with."""
+        self.text, self.asked = self._sample
+        self._draw()
+
+    def close(self) -> None:
+        """Close every widget of this view."""
+        close_all(self.root)
+
+    def _draw(self, _change: object = None) -> None:
+        try:
+            cuts = self.cuts
+            self.summary.value = compare_html(self.text, cuts, self.asked)
+            evidence = [span for _, spans in self.asked for span in spans]
+            both = [self.left.value, self.right.value]
+            for body, name in zip(self.bodies, both, strict=True):
+                body.value = html.text_html(self.text, Split(len(self.text), cuts[name], evidence))
+        except Exception as error:  # an exception in a callback would be invisible
+            self.summary.value = html.error_html(f"{type(error).__name__}: {error}")
+
+    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
+        from course_lib.show.figures import cuts_picture
+
+        evidence = [span for _, spans in self.asked for span in spans]
+        splits = {name: Split(len(self.text), s, evidence) for name, s in self.cuts.items()}
+        live = self.root._repr_mimebundle_()
+        return {**live, **cuts_picture(splits).bundle(), "text/plain": self.sentence}

@@ -1,0 +1,122 @@
+"""What the live views share: named controls, one view a cell, nothing left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import ipywidgets
+from IPython.core.getipython import get_ipython
+
+from course_lib.show import html
+
+
+class View(Protocol):
+    """A live view that can be closed."""
+
+    def close(self) -> None:
+        """Close every widget of the view."""
+        ...
+
+
+_open: dict[str, View] = {}
+
+
+def knob(name: str, value: int, bounds: tuple[int, int], step: int) -> tuple[Any, Any]:
+    """A number box, which holds the value, and the row that shows it beside a coarser slider.
+
+    A slider has no name that a screen reader could read; the box has one.
+    """
+    low, high = bounds
+    box = ipywidgets.BoundedIntText(
+        value=value,
+        min=low,
+        max=high,
+        description=f"{name} in characters",
+        style={"description_width": "12em"},
+        layout=ipywidgets.Layout(width="19em"),
+    )
+    slider = ipywidgets.IntSlider(
+        value=_snapped(value, low, step),
+        min=low,
+        max=high,
+        step=step,
+        description=name,
+        readout=False,
+        layout=ipywidgets.Layout(width="28em"),
+    )
+
+    def follow_slider(change: Any) -> None:
+        if change.new != _snapped(box.value, low, step):
+            box.value = change.new
+
+    def follow_box(change: Any) -> None:
+        slider.value = _snapped(change.new, low, step)
+
+    slider.observe(follow_slider, "value")
+    box.observe(follow_box, "value")
+    return box, ipywidgets.HBox([slider, box])
+
+
+def _snapped(value: int, low: int, step: int) -> int:
+    return low + step * round((value - low) / step)
+
+
+def current_cell() -> str | None:
+    shell: Any = get_ipython()
+    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    cell: str | None = parent.get("metadata", {}).get("cellId")
+    return cell
+
+
+def replace_the_view_of(cell: str | None, view: View) -> None:
+    if cell is None:  # not every front end tells
+        return
+    if cell in _open:
+        _open[cell].close()
+    _open[cell] = view
+
+
+def close_all(widget: Any) -> None:
+    for child in getattr(widget, "children", ()):
+        close_all(child)
+    for part in ("layout", "style"):
+        if hasattr(widget, part):
+            getattr(widget, part).close()
+    widget.close()
+
+
+def frame(body: Any) -> Any:
+    """A box of bounded height in which a text scrolls, by mouse and by keyboard."""
+    layout = ipywidgets.Layout(
+        max_height="24em", overflow="auto", display="block", border="1px solid #767676"
+    )
+    return ipywidgets.Box([body], layout=layout, tabbable=True)
+
+
+def own_text_form(use: Callable[[str, str], None], go_back: Callable[[], None]) -> Any:
+    """A form for a text of one's own; a ValueError from `use` is drawn where the learner looks."""
+    wide = ipywidgets.Layout(width="95%")
+    text = ipywidgets.Textarea(
+        placeholder="Paste a text of your own", rows=6, layout=wide, description="Text"
+    )
+    answer = ipywidgets.Text(
+        placeholder="the words in it that answer", layout=wide, description="Answer"
+    )
+    split = ipywidgets.Button(description="Split my text", icon="cut")
+    back = ipywidgets.Button(description="Back to the sample", icon="undo")
+    said = ipywidgets.HTML()
+
+    def split_mine(_button: object) -> None:
+        try:
+            if not text.value.strip():
+                raise ValueError("there is no text yet: paste some above")
+            use(text.value, answer.value)
+            said.value = ""
+        except ValueError as error:
+            said.value = html.error_html(str(error))
+
+    split.on_click(split_mine)
+    back.on_click(lambda _button: go_back())
+    form = ipywidgets.VBox([text, answer, ipywidgets.HBox([split, back]), said])
+    return ipywidgets.Accordion([form], titles=("Use your own text",))

@@ -1,0 +1,11 @@
+# hint: is blank: leave it out
+def cut_all(text, most):
+    spans, cursor = [], 0
+    while cursor < len(text):
+        end = word_cut(text, cursor, cursor + most)
+        piece = text[cursor:end]
+        start = cursor + len(piece) - len(piece.lstrip())
+        stop = start + len(piece.strip())
+        spans.append((start, stop) if start < stop else (cursor, end))
+        cursor = end
+    return spans

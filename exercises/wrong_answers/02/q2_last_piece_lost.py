@@ -1,0 +1,11 @@
+# hint: at the end is in no span
+def cut_all(text, most):
+    spans, cursor = [], 0
+    while cursor + most < len(text):
+        end = word_cut(text, cursor, cursor + most)
+        piece = text[cursor:end]
+        if piece.strip():
+            start = cursor + len(piece) - len(piece.lstrip())
+            spans.append((start, start + len(piece.strip())))
+        cursor = end
+    return spans

@@ -1,0 +1,9 @@
+# hint: trim it by moving its ends
+def cut_all(text, most):
+    spans, cursor = [], 0
+    while cursor < len(text):
+        end = word_cut(text, cursor, cursor + most)
+        if text[cursor:end].strip():
+            spans.append((cursor, end))
+        cursor = end
+    return spans

@@ -1,0 +1,8 @@
+# hint: characters, more than
+def cut_all(text, most):
+    spans, cursor = [], 0
+    for word in text.split():
+        start = text.index(word, cursor)
+        spans.append((start, start + len(word)))
+        cursor = start + len(word)
+    return spans

@@ -1,0 +1,573 @@
+"""The Markdown chunker: sections, whole blocks, and what becomes of those that are too long."""
+
+import re
+import sys
+from itertools import pairwise
+
+import pytest
+import test_invariants
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_oracle import PARSER, descriptions, line_starts, markdown, oracle_blocks
+from test_invariants import Subject, counted_patterns  # noqa: F401 (a fixture)
+from test_invariants import test_1_a_chunk_is_the_slice_that_it_says_it_is as promise_1
+from test_invariants import test_6_labels_are_the_documents_own_and_move_no_cut as promise_6
+from test_invariants import test_9_a_second_call_changes_nothing_in_the_first_result as promise_9
+from texts import FAMILY, SIZES, cluster_around, make_document, texts
+
+from course_lib.chunkers import MarkdownChunker, Profile
+
+FENCE = "```\na\n\nb\n```"
+TABLE = "| k | v |\n|---|---|\n" + "".join(f"| k{n} | value {n} |\n" for n in range(8))
+
+
+def spans(text, size):
+    return MarkdownChunker(size).spans(text)
+
+
+def pieces(text, size):
+    """Each chunk's context and text, once it is sure that only blanks lie between them."""
+    found = spans(text, size)
+    edges = [0, *(edge for start, end, _ in found for edge in (start, end)), len(text)]
+    assert edges == sorted(edges)
+    gaps = zip(edges[::2], edges[1::2], strict=True)
+    assert [text[start:end] for start, end in gaps if text[start:end].strip()] == []
+    return [(context, text[start:end]) for start, end, context in found]
+
+
+def bare_pieces(text, size):
+    return [piece for _, piece in pieces(text, size)]
+
+
+# --- sections and their path ---
+
+SECTIONS = {
+    "a section is a chunk": (
+        "# A\n\na\n\n## B\n\nb\n",
+        [(("A",), "# A\n\na"), (("A", "B"), "## B\n\nb")],
+    ),
+    "text before the first heading": (
+        "Intro.\n\n# A\na\n",
+        [((), "Intro."), (("A",), "# A\na")],
+    ),
+    "no heading at all": ("One.\n\nTwo.\n", [((), "One.\n\nTwo.")]),
+    "a path is made of titles, whatever signs they hold": (
+        "# Desk\n\n## 24/7 > lines\n\n### Hours\nx\n",
+        [(("Desk", "24/7 > lines", "Hours"), "# Desk\n\n## 24/7 > lines\n\n### Hours\nx")],
+    ),
+    "a path goes back up": (
+        "# A\na\n## B\nb\n### C\nc\n## D\nd\n# E\ne\n",
+        [
+            (("A",), "# A\na"),
+            (("A", "B"), "## B\nb"),
+            (("A", "B", "C"), "### C\nc"),
+            (("A", "D"), "## D\nd"),
+            (("E",), "# E\ne"),
+        ],
+    ),
+    "levels may be left out": (
+        "### A\na\n# B\nb\n#### C\nc\n## D\nd\n",
+        [
+            (("A",), "### A\na"),
+            (("B",), "# B\nb"),
+            (("B", "C"), "#### C\nc"),
+            (("B", "D"), "## D\nd"),
+        ],
+    ),
+    "headings without text go with the next section": (
+        "# A\n\n# B\n\n## C\n\nc\n",
+        [(("B", "C"), "# A\n\n# B\n\n## C\n\nc")],
+    ),
+    "a heading at the end has nothing to go with": (
+        "# A\na\n\n## B\n",
+        [(("A",), "# A\na"), (("A", "B"), "## B")],
+    ),
+    "underlined headings": (
+        "Title\n=====\n\nintro\n\nPart\nof it\n----\n\nbody\n",
+        [
+            (("Title",), "Title\n=====\n\nintro"),
+            (("Title", "Part of it"), "Part\nof it\n----\n\nbody"),
+        ],
+    ),
+    "a title without its signs": ("##\t`A` *b* ##  \nc\n", [(("`A` *b*",), "##\t`A` *b* ##  \nc")]),
+    "a tab after the sign stays": ("#\tTabbed\n\nbody\n", [(("Tabbed",), "#\tTabbed\n\nbody")]),
+    "a sign in a fence heads nothing": (
+        "# A\n\n```sh\n# no\n```\n\n~~~\n# no\n~~~\n\n## B\nb\n",
+        [(("A",), "# A\n\n```sh\n# no\n```\n\n~~~\n# no\n~~~"), (("A", "B"), "## B\nb")],
+    ),
+    "nor in a longer fence": (
+        "# A\n\n````md\n```\n# no\n```\n`````\n\n## B\nb\n",
+        [(("A",), "# A\n\n````md\n```\n# no\n```\n`````"), (("A", "B"), "## B\nb")],
+    ),
+    "nor in a fence of an item": (
+        "# A\n1. a\n   ~~~\n   # no\n   ~~~ruby\n   # no\n   ~~~\n",
+        [(("A",), "# A\n1. a\n   ~~~\n   # no\n   ~~~ruby\n   # no\n   ~~~")],
+    ),
+    "nor in a comment": (
+        "# A\n<!--\n\n# no\n\n-->\na\n",
+        [(("A",), "# A\n<!--\n\n# no\n\n-->\na")],
+    ),
+    "nor in an item or a quote, which it is part of": (
+        "# A\n- # b\n  c\n\n> # d\n> e\n",
+        [(("A",), "# A\n- # b\n  c\n\n> # d\n> e")],
+    ),
+    "an open fence runs to the end": (
+        "# A\n\n```py\n# no\nx = 1\n",
+        [(("A",), "# A\n\n```py\n# no\nx = 1")],
+    ),
+    "a heading behind a byte order mark": (
+        "\ufeff# A\n\na\n\n## B\nb\n",
+        [(("A",), "\ufeff# A\n\na"), (("A", "B"), "## B\nb")],
+    ),
+    "front matter is no heading": (
+        "---\ntitle: A\n---\n\n# B\nb\n",
+        [((), "---\ntitle: A\n---"), (("B",), "# B\nb")],
+    ),
+    "front matter behind a byte order mark": (
+        "\ufeff---\ntitle: A\n# no\n---\n# B\nb\n",
+        [((), "\ufeff---\ntitle: A\n# no\n---"), (("B",), "# B\nb")],
+    ),
+    "a byte order mark alone": ("\ufeff", [((), "\ufeff")]),
+    "a byte order mark and blanks": ("\ufeff \n\n", [((), "\ufeff")]),
+    "tabs and hard spaces stay": (
+        "# A\n\n```make\nall:\n\tcc\u00a0x\n```\n",
+        [(("A",), "# A\n\n```make\nall:\n\tcc\u00a0x\n```")],
+    ),
+    "the indent of code stays": (
+        "    a\n      b\n\n# C\n",
+        [((), "    a\n      b"), (("C",), "# C")],
+    ),
+    "CRLF": (
+        "# A\r\n\r\na\r\n\r\nB\r\n---\r\nb\r\n",
+        [(("A",), "# A\r\n\r\na"), (("A", "B"), "B\r\n---\r\nb")],
+    ),
+    "lone CR": ("# A\ra\r## B\rb\r", [(("A",), "# A\ra"), (("A", "B"), "## B\rb")]),
+    "equal sections": (
+        "# A\n\nFee.\n\n# A\n\nFee.\n",
+        [(("A",), "# A\n\nFee."), (("A",), "# A\n\nFee.")],
+    ),
+    "nothing": ("", []),
+    "blanks": (" \n\t\n \u00a0\n", []),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), SECTIONS.values(), ids=SECTIONS.keys())
+def test_sections(text, expected):
+    assert pieces(text, 1_000) == expected
+
+
+# --- what is too long ---
+
+PACKED = {
+    "whole blocks fill a chunk": (
+        "# A\n\none\n\n- two\n\nthree\n\n> four\n",
+        18,
+        ["# A\n\none\n\n- two", "three\n\n> four"],
+    ),
+    "paragraphs are not torn": (
+        "aaa bbb\n\nccc ddd\n\neee fff\n",
+        12,
+        ["aaa bbb", "ccc ddd", "eee fff"],
+    ),
+    "paragraphs that fit stay together": ("aaa\n\nbbb\n\nccc\n", 8, ["aaa\n\nbbb", "ccc"]),
+    "a heading goes with its text": (
+        "a\n\n# B\n\nbbbb bbbb bbbb\n",
+        14,
+        ["a", "# B\n\nbbbb bbbb", "bbbb"],
+    ),
+    "a heading goes with part of its text": (
+        "# Heading\n\nword word word. word word\n",
+        26,
+        ["# Heading\n\nword word word.", "word word"],
+    ),
+    "a heading goes with part of a word": (
+        "# A\n\n" + "x" * 20,
+        15,
+        ["# A\n\n" + "x" * 10, "x" * 10],
+    ),
+    "a heading goes with the first items": (
+        "# A\n\n- aaa\n- bbb\n- ccc\n",
+        15,
+        ["# A\n\n- aaa", "- bbb\n- ccc"],
+    ),
+    "a fence that fits is not torn": ("a\n\n" + FENCE + "\n\nb\n", 13, ["a", FENCE, "b"]),
+    "not even from its heading": ("# A\n\n" + FENCE + "\n", 13, ["# A", FENCE]),
+    "of two headings the second stays": (
+        "# A\n\n## B\n\n" + FENCE + "\n",
+        19,
+        ["# A", "## B\n\n" + FENCE],
+    ),
+    "not in an item": (
+        "- a\n  ```\n  b\n\n  c\n  ```\n- d\n",
+        22,
+        ["- a", "  ```\n  b\n\n  c\n  ```", "- d"],
+    ),
+    "not on an item's line": ("- ```\n  b\n  ```\n- c\n", 15, ["- ```\n  b\n  ```", "- c"]),
+    "not when its indent is too much": ("   ```\n   a\n   ```\n", 15, ["```\n   a\n   ```"]),
+    "a fence that does not fit is cut at blank lines": (
+        "```\none\ntwo\n\nthree\nfour\n```\n",
+        16,
+        ["```\none\ntwo", "three\nfour\n```"],
+    ),
+    "or else between its lines": (
+        "```\n  one\n  two\n  three\n```\n",
+        15,
+        ["```\n  one\n  two", "  three\n```"],
+    ),
+    "or inside a line": ("```\none two three\n```\n", 9, ["```", "one two", "three\n```"]),
+    "code keeps its indent": (
+        "# A\n\n    one\n      two\n    three\n",
+        20,
+        ["# A\n\n    one", "      two\n    three"],
+    ),
+    "an indent longer than a chunk is left out": ("a\n\n" + " " * 30 + "b c\n", 10, ["a", "b c"]),
+    "items": (
+        "- one\n- two\n  more\n- three\n",
+        19,
+        ["- one\n- two\n  more", "- three"],
+    ),
+    "items with numbers": ("1. one\n2. two\n3. three\n", 14, ["1. one\n2. two", "3. three"]),
+    "an item goes with items inside it": (
+        "- one\n  - aa\n  - bb\n  - cc\n- two\n",
+        19,
+        ["- one\n  - aa\n  - bb", "  - cc\n- two"],
+    ),
+    "blocks of an item": (
+        "- one one\n\n  two two\n- three\n",
+        13,
+        ["- one one", "  two two", "- three"],
+    ),
+    "a heading in an item goes with the item's text": (
+        "- one one\n- # A\n\n  bbb bbb\n- # C\n- d\n",
+        16,
+        ["- one one", "- # A\n\n  bbb bbb", "- # C\n- d"],
+    ),
+    "an item that is too long": ("- aaa bbb ccc\n- d\n", 9, ["- aaa bbb", "ccc\n- d"]),
+    "blocks of a quote": (
+        "> one\n>\n> - two\n> - three\n",
+        17,
+        ["> one\n>\n> - two", "> - three"],
+    ),
+    "HTML between its lines": (
+        "<div>\n<p>one</p>\n<p>two</p>\n</div>\n",
+        17,
+        ["<div>\n<p>one</p>", "<p>two</p>\n</div>"],
+    ),
+    "front matter between its lines": (
+        "---\na: 1\nb: 2\nc: 3\n---\n",
+        14,
+        ["---\na: 1\nb: 2", "c: 3\n---"],
+    ),
+    "a heading that is too long": ("# one two three\ntext\n", 9, ["# one two", "three\ntex", "t"]),
+    "many headings": ("# A\n" * 5, 8, ["# A\n# A"] * 2 + ["# A"]),
+    "CRLF": (
+        "# A\r\n\r\none\r\n\r\n- two\r\n- three\r\n",
+        13,
+        ["# A\r\n\r\none", "- two", "- three"],
+    ),
+    "lone CR": ("- one\r- two\r- three\r", 11, ["- one\r- two", "- three"]),
+    "families": (f"# A\n\n{FAMILY}{FAMILY}\n", 11, [f"# A\n\n{FAMILY}", FAMILY]),
+    "a family that the heading leaves no room for": (f"# A\n\n{FAMILY}\n", 6, ["# A", FAMILY]),
+    "a family that the indent leaves no room for": (f"    {FAMILY}\n", 5, [FAMILY]),
+    "an endless line": ("# A\n\n" + "x" * 40, 20, ["# A\n\n" + "x" * 15, "x" * 20, "x" * 5]),
+    "a byte order mark before a fence": ("\ufeff" + FENCE, 12, ["\ufeff", FENCE]),
+}
+
+
+@pytest.mark.parametrize(("text", "size", "expected"), PACKED.values(), ids=PACKED.keys())
+def test_what_is_too_long(text, size, expected):
+    assert bare_pieces(text, size) == expected
+
+
+def test_later_rows_of_a_table_have_the_header_row_beside_them():
+    found = pieces("# T\n\n" + TABLE + "\nEnd.\n", 60)
+    rows = TABLE.splitlines()
+    assert found == [
+        (("T",), "# T\n\n" + "\n".join(rows[:4])),
+        (("T", rows[0]), "\n".join(rows[4:7])),
+        (("T", rows[0]), "\n".join(rows[7:10]) + "\n\nEnd."),
+    ]
+
+
+def test_a_table_that_fits_needs_no_header_beside_it():
+    assert {context for context, _ in pieces("a\n\n" + TABLE, len(TABLE))} == {()}
+
+
+def test_a_row_that_is_too_long_keeps_the_header_row():
+    text = "| a |\n|---|\n| b |\n| one two three |\n"
+    assert pieces(text, 17)[1:] == [
+        (("| a |",), "| one two three |"),
+    ]
+    assert pieces(text, 9)[2:] == [
+        (("| a |",), "| b |"),
+        (("| a |",), "| one two"),
+        (("| a |",), "three |"),
+    ]
+
+
+def test_a_table_in_an_item_is_cut_between_its_rows():
+    text = "- a\n\n  | k | v |\n  |---|---|\n  | 1 | 2 |\n  | 3 | 4 |\n"
+    assert pieces(text, 36)[1:] == [
+        ((), "  | k | v |\n  |---|---|\n  | 1 | 2 |"),
+        (("| k | v |",), "  | 3 | 4 |"),
+    ]
+
+
+def test_a_run_of_headings_has_the_path_of_its_last_one():
+    text = "".join(f"# H{number}\n" for number in range(1, 8)) + "text\n"
+    assert [context for context, _ in pieces(text, 9)] == [("H2",), ("H4",), ("H6",), ("H7",)]
+
+
+@pytest.mark.parametrize("size", [0, -1, 2.5, "9", True])
+def test_a_size_that_cannot_be_is_refused(size):
+    with pytest.raises((ValueError, TypeError), match="max_chars must be"):
+        MarkdownChunker(size)
+
+
+def test_a_chunker_is_a_value():
+    assert MarkdownChunker() == MarkdownChunker(800) != MarkdownChunker(801)
+    assert isinstance(MarkdownChunker(), Profile)
+
+
+# --- promises over random text ---
+
+SUBJECT = Subject("markdown", lambda size, _: MarkdownChunker(size))
+inputs = given(text=markdown() | texts() | st.tuples(markdown(), texts()).map("".join), size=SIZES)
+
+
+@pytest.mark.parametrize("promise", [promise_1, promise_6, promise_9], ids=lambda p: p.__name__)
+def test_promises_to_every_chunker(promise):
+    promise(subject=SUBJECT)
+
+
+@inputs
+def test_nothing_is_lost_contained_blank_or_too_long(text, size):
+    assert "".join("".join(bare_pieces(text, size)).split()) == "".join(text.split())
+    found = spans(text, size)
+    assert all(0 < end - start <= size and text[start:end].strip() for start, end, _ in found)
+    assert all(before[1] <= after[0] for before, after in pairwise(found))
+
+
+@inputs
+def test_no_cut_lies_inside_a_cluster_that_fits(text, size):
+    around = cluster_around(text)
+    edges = {edge for start, end, _ in spans(text, size) for edge in (start, end)}
+    torn = [around[edge] for edge in edges if edge in around]
+    assert [(start, end) for start, end in torn if end - start <= size] == []
+
+
+def trimmed(text, start, end):
+    """The bounds of a slice without the white space around it."""
+    piece = text[start:end]
+    return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
+
+
+def places(text, kinds):
+    """Where the oracle's blocks of these kinds are."""
+    starts = [*line_starts(text), len(text)]
+    for kind, first, end, _ in oracle_blocks(text):
+        if kind in kinds:
+            yield trimmed(text, starts[first], starts[end])
+
+
+@given(text=markdown(), size=SIZES)
+def test_no_fence_that_fits_is_cut(text, size):
+    edges = {edge for start, end, _ in spans(text, size) for edge in (start, end)}
+    for start, end in places(text, {"fence"}):
+        assert end - start > size or not edges & set(range(start + 1, end))
+
+
+@given(text=markdown(), size=SIZES)
+def test_no_chunk_ends_with_a_heading_that_something_could_go_with(text, size):
+    whole = {start for start, end in places(text, {"fence"}) if end - start <= size}
+    lines = [*line_starts(text), len(text)]
+    headings = [
+        trimmed(text, lines[token.map[0]], lines[token.map[1]])
+        for token in PARSER.parse(text)
+        if token.type == "heading_open" and token.level == 0
+    ]
+    starts, ends = {start for start, _ in headings}, {end for _, end in headings}
+    for (start, end, _), (following, *_) in pairwise(spans(text, size)):
+        if end in ends:
+            following, _ = trimmed(text, following, len(text))
+            is_kept_together = following in whole or following in starts
+            in_container = text[following] in "->*+123456789"
+            assert following - start >= size or is_kept_together or in_container
+
+
+@given(text=markdown(), size=SIZES)
+def test_the_context_is_the_path_of_titles(text, size):
+    starts = line_starts(text)
+    tokens = PARSER.parse(text)
+    path, changes = [], [(0, ())]
+    for at, token in enumerate(tokens):
+        if token.type == "heading_open" and token.level == 0:
+            path = [(level, title) for level, title in path if level < int(token.tag[1])]
+            path.append((int(token.tag[1]), " ".join(tokens[at + 1].content.split())))
+            changes.append((starts[token.map[0]], tuple(title for _, title in path)))
+    for start, end, context in spans(text, size):
+        *_, titles = (titles for at, titles in changes if at < end)
+        made_even = tuple(" ".join(title.split()) for title in context)
+        assert made_even[: len(titles)] == titles
+        assert len(context) - len(titles) in (0, 1), (start, end)
+
+
+@pytest.mark.parametrize("size", [40, 800])
+@pytest.mark.parametrize("name", descriptions())
+def test_descriptions_of_packages_go_through_without_loss(name, size):
+    text = descriptions()[name]
+    found = bare_pieces(text, size)
+    assert "".join("".join(found).split()) == "".join(text.split())
+    assert max(map(len, found)) <= size
+
+
+# --- work grows with the text, and no faster ---
+
+SHAPES = {
+    "prose": "The roof was renewed. The pipes are old: see 3.14.\n" * 3 + "\n",
+    "headings": "# Heading\n\n",
+    "headings and text": "## Heading\n\ntext\n",
+    "underlined headings": "Heading\n---\n",
+    "lines that might be underlined": "text\n",
+    "definitions": "[a]: /b\n",
+    "half a definition": "[a\n",
+    "one endless line": "x",
+    "one endless line of blanks": " ",
+    "one endless line of tabs": "\t",
+    "blank lines": "\n",
+    "CRLF": "\r\n",
+    "rows": "| a | b |\n|---|---|\n",
+    "pipes": "|",
+    "delimiters": "-|",
+    "dashes": "- ",
+    "rules": "* * *\n",
+    "signs": "#",
+    "signs and blanks": "# ",
+    "items": "- a\n",
+    "items and blank lines": "- a\n\n",
+    "numbers": "1. a\n",
+    "nested items": "- a\n  - b\n    - c\n",
+    "items on one line": "- - - - ",
+    "quotes": "> a\n",
+    "deep quotes": "> > > > ",
+    "ticks": "`",
+    "open fences": "```\n",
+    "fences in fences": "````\n```\n````\n",
+    "tildes": "~~~\n~\n",
+    "open tags": "<a ",
+    "open comments": "<!-- a\n",
+    "HTML": "<div>\n\n",
+    "attributes": '<a b="',
+    "brackets": "[[]](",
+    "families": FAMILY,
+    "marks on blanks": " \u0301",
+    "front matter": "---\na: b\n",
+}
+NESTED = {
+    "blank lines below deep items": lambda n: "- " * n + "a\n" + "\n" * n + "b",
+    "lazy lines below deep items": lambda n: "- " * n + "a\n" + "b\n" * n,
+    "blank lines below deep quotes": lambda n: "> " * n + "a\n" + "\n" * n + "b",
+    "lazy lines below deep quotes": lambda n: "> " * n + "a\n" + "b\n" * n,
+    "quotes and items": lambda n: "> - " * n + "a\n" + ">\n" * n,
+    "a table": lambda n: "| a | b |\n|---|---|\n" + "| c | d |\n" * n,
+    "a wide table": lambda n: "|a" * n + "|\n" + "|-" * n + "|\n" + "|b" * n + "|\n",
+    "an indent": lambda n: " " * n + "a\n" + " " * n + "b\n",
+    "an item far in": lambda n: "- a\n" + " " * n + "- b\n",
+}
+
+
+class FairText(test_invariants.CountedText):
+    """Counts what `find` passes over, and not what it never sees."""
+
+    def find(self, sign, start, end):
+        found = str.find(self, sign, start, end)
+        self.seen += (found if found >= 0 else end) - start
+        return found
+
+
+class FairPattern(test_invariants.CountedPattern):
+    """Counts what a match passes over, if its pattern never gives back what it has taken."""
+
+    def __init__(self, pattern):
+        super().__init__(pattern)
+        repeats = re.sub(r"\[[^]]*\]", "", pattern.pattern)  # a sign in a class repeats nothing
+        self.has_no_limit = re.search(r"[*+]|,\}", repeats)
+        self.gives_back = re.search(r"(?<![*+}])[*+](?!\+)|,\}(?!\+)", repeats)
+
+    def match(self, text, start=0, end=sys.maxsize):
+        if self.gives_back or not self.has_no_limit:
+            return self.__getattr__("match")(text, start, end)
+        found = self.pattern.match(text, start, end)
+        if isinstance(text, FairText):
+            text.seen += (found.end() if found else min(end, len(text))) - start
+        return found
+
+    def finditer(self, text, start=0, end=sys.maxsize):
+        for found in self.pattern.finditer(text, start, end):
+            if isinstance(text, FairText):
+                text.seen += len(found.group())
+            yield found
+
+
+@pytest.fixture
+def fair_counting(monkeypatch):
+    monkeypatch.setattr(test_invariants, "CountedText", FairText)
+    monkeypatch.setattr(test_invariants, "CountedPattern", FairPattern)
+
+
+def check_growth(once, twice):
+    chunker = MarkdownChunker(60)
+    assert test_invariants.work(chunker, twice) <= 2.5 * test_invariants.work(chunker, once)
+
+
+@pytest.mark.parametrize("unit", SHAPES.values(), ids=SHAPES.keys())
+@pytest.mark.usefixtures("fair_counting", "counted_patterns")
+def test_twice_the_text_is_at_most_two_and_a_half_times_the_work(unit):
+    once = unit * (4_000 // len(unit))
+    check_growth(once + "\n\nEnd.", once + once + "\n\nEnd.")
+
+
+@pytest.mark.parametrize("make", NESTED.values(), ids=NESTED.keys())
+@pytest.mark.usefixtures("fair_counting", "counted_patterns")
+def test_twice_the_nesting_is_at_most_two_and_a_half_times_the_work(make):
+    check_growth(make(1_000), make(2_000))
+
+
+# --- hard or huge ---
+
+HUGE = {
+    "20,000 headings": "# Heading\n\n" * 20_000,
+    "20,000 headings with text": "".join(f"## H{n}\n\ntext {n}\n\n" for n in range(20_000)),
+    "one line of a million signs": "# A\n\n" + "word " * 200_000,
+    "one word of a million signs": "# A\n\n" + "x" * 1_000_000,
+    "a heading of a million signs": "# " + "word " * 200_000,
+    "a table of 10,000 rows": "| a | b |\n|---|---|\n" + "| cell | cell |\n" * 10_000,
+    "fences in fences": "".join("`" * n + "\n" for n in range(300, 2, -1)) + "# no\n",
+    "2,000 quotes deep": "> " * 2_000 + "a\n" + "b\n" * 2_000,
+    "2,000 items deep": "- " * 2_000 + "a\n" + "\n" * 2_000 + "b\n",
+    "an open fence": "```\n" + "# no\n" * 20_000,
+    "mixed line ends": "# A\r\na\rb\n\r\n- c\r\r- d\n" * 5_000,
+}
+
+
+@pytest.mark.parametrize("text", HUGE.values(), ids=HUGE.keys())
+def test_huge_texts_go_through_without_loss(text):
+    found = bare_pieces(text, 500)
+    assert "".join("".join(found).split()) == "".join(text.split())
+    assert max(map(len, found)) <= 500
+
+
+def test_ten_thousand_rows_keep_their_header():
+    contexts = [context for context, _ in pieces(HUGE["a table of 10,000 rows"], 500)]
+    assert contexts[0] == ()
+    assert set(contexts[1:]) == {("| a | b |",)}
+
+
+def test_no_sign_in_twenty_thousand_lines_of_an_open_fence_is_a_heading():
+    assert {context for context, _ in pieces(HUGE["an open fence"], 500)} == {()}
+
+
+def test_labels_do_not_matter():
+    chunks = MarkdownChunker(20).split(make_document("# A\n\none two three four five"))
+    assert [chunk.context for chunk in chunks] == [("A",)] * len(chunks)
+    assert len({id(chunk.guardrails) for chunk in chunks}) == 1 < len(chunks)
