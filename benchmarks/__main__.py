@@ -1,7 +1,8 @@
 """Run every benchmark: python -m benchmarks."""
 
-from benchmarks import chunkers, explorer
+from benchmarks import chunkers, explorer, structure
 
 if __name__ == "__main__":
     chunkers.main()
+    structure.main()
     explorer.main()

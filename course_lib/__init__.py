@@ -1,14 +1,17 @@
 """The package under the course: chunks that know where they come from and who may see them.
 
-Read the modules in the order in which data flows: guardrails, document, chunk, chunkers, measure.
-The core needs nothing but the standard library.
+Read the modules in the order in which data flows: guardrails, document, chunk, chunkers, audit,
+measure. The core needs nothing but the standard library.
 """
 
 from course_lib.chunk import Chunk, Chunker, Passage, Span, cut
 from course_lib.chunkers import (
+    MalformedJson,
+    MarkdownChunker,
     NaiveChunker,
     ParagraphChunker,
     Profile,
+    RecordChunker,
     chunk_document,
     split_paragraphs,
 )
@@ -21,11 +24,14 @@ __all__ = [
     "Document",
     "Guardrails",
     "InvalidText",
+    "MalformedJson",
+    "MarkdownChunker",
     "Metadata",
     "NaiveChunker",
     "ParagraphChunker",
     "Passage",
     "Profile",
+    "RecordChunker",
     "Scope",
     "Span",
     "chunk_document",

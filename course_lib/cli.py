@@ -16,12 +16,17 @@ from typing import NoReturn
 from course_lib import samples
 from course_lib.audit import audit, read_chunks
 from course_lib.chunk import Passage, Span
-from course_lib.chunkers import NaiveChunker, ParagraphChunker
+from course_lib.chunkers import MarkdownChunker, NaiveChunker, ParagraphChunker, RecordChunker
 from course_lib.document import read_text
 from course_lib.grading.command import add_commands
 from course_lib.measure import Split, locate, overlap_length
 
-AnyChunker = NaiveChunker | ParagraphChunker
+STRUCTURE: dict[str, type[ParagraphChunker | MarkdownChunker | RecordChunker]] = {
+    "paragraph": ParagraphChunker,
+    "markdown": MarkdownChunker,
+    "record": RecordChunker,
+}
+AnyChunker = NaiveChunker | ParagraphChunker | MarkdownChunker | RecordChunker
 
 
 class _Parser(argparse.ArgumentParser):
@@ -54,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Split one document and say whether its question can be answered.",
     )
     chunk.add_argument("--doc", required=True, type=Path, metavar="FILE", help="a UTF-8 text file")
-    chunk.add_argument("--chunker", choices=["naive", "paragraph"], default="naive")
+    chunk.add_argument("--chunker", choices=["naive", *STRUCTURE], default="naive")
     chunk.add_argument("--size", type=int, default=800, help="characters per chunk (default: 800)")
     chunk.add_argument("--overlap", type=int, help="characters shared (default: 100, naive only)")
     chunk.add_argument("--answer", metavar="TEXT", help="the words of the document that answer")
@@ -81,7 +86,8 @@ def _parser() -> argparse.ArgumentParser:
 def _chunk(options: argparse.Namespace) -> int:
     text = read_text(options.doc)
     chunker = _chunker(options.chunker, options.size, options.overlap)
-    split = Split(len(text), list(chunker.spans(text)), _evidence(options, text))
+    spans = [(start, end) for start, end, *_ in chunker.spans(text)]
+    split = Split(len(text), spans, _evidence(options, text))
     heading = f"{options.doc}: {len(text):,} characters, {chunker}"
     print(_as_json(text, split, heading) if options.json else _as_table(split, heading))
     return 0
@@ -103,7 +109,7 @@ def _chunker(name: str, size: int, overlap: int | None) -> AnyChunker:
         return NaiveChunker(size, 100 if overlap is None else overlap)
     if overlap:
         raise ValueError(f"the {name} chunker never overlaps: leave --overlap out")
-    return ParagraphChunker(size)
+    return STRUCTURE[name](size)
 
 
 def _evidence(options: argparse.Namespace, text: str) -> Sequence[Span]:

@@ -316,3 +316,20 @@ def test_audit_names_the_line_that_is_no_json(tmp_path, capsys):
     error = capsys.readouterr().err
     assert "line 2" in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("chunker", "name"),
+    [("markdown", "guide-water-damage.md"), ("record", "claim-88431.txt")],
+)
+def test_structure_is_named_on_the_command_line(chunker, name, capsys):
+    note = str(samples.FOLDER / name)
+    assert main(["chunk", "--doc", note, "--chunker", chunker, "--size", "500"]) == 0
+    assert "whole: the answer" in capsys.readouterr().out
+
+
+def test_malformed_json_is_a_clear_error(tmp_path, capsys):
+    (tmp_path / "record.json").write_text('{"claim": 88431,}')
+    command = ["chunk", "--doc", str(tmp_path / "record.json"), "--chunker", "record"]
+    assert main(command) == 2
+    assert capsys.readouterr().err.count("\n") == 1
