@@ -15,7 +15,10 @@ PIECES = ("Limit 500.", "Fire.", "Café", "🌊🌊", "e\u0301", "Limit 500.", "
 
 def byte_numbers(answers: Answers, _random: Random) -> str:
     """Notebook: where the claim's number stands, in bytes."""
-    (mine,) = pairs_of([answers.value("my_bytes")], "`my_bytes` in a list")
+    given = answers.value("my_bytes")
+    if not isinstance(given, list) or len(given) != 2 or any(type(n) is not int for n in given):
+        raise NotYet(f"`my_bytes` is {shown(given)}; write two whole numbers such as (10, 15)")
+    mine = (given[0], given[1])
     text = load_document("policy/55012").text
     start = text.index("88431")
     right = (in_bytes(text, start), in_bytes(text, start + 5))
