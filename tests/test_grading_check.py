@@ -313,7 +313,8 @@ def test_plain_data_is_what_it_stands_for():
 
 
 def test_a_hint_is_one_short_printable_line():
-    assert one_line("a\n\n b\t c") == "a b c"
+    assert one_line("a\n\nb\tc") == "a b c"
+    assert one_line("f('  x  ')") == "f('  x  ')"
     assert one_line("x" * 300) == "x" * 199 + "…"
     assert printable("a\x00b\ud800") == "a�b�"
     assert shown("a\x1b") == r"'a\x1b'"

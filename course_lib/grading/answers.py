@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import selectors
 import time
 from collections.abc import Mapping
@@ -164,7 +165,7 @@ def one_line(text: object, most: int = 200) -> str:
     >>> one_line("two\\nlines")
     'two lines'
     """
-    line = " ".join(str(text).split())
+    line = re.sub(r"[^\S ]+", " ", str(text)).strip()  # spaces in a quoted value stay as they are
     return printable(line if len(line) <= most else line[: most - 1] + "…")
 
 
@@ -183,7 +184,8 @@ def shown(value: object) -> str:
     >>> shown(list(range(100)))
     '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, …'
     """
-    return one_line(repr(value), KEPT)
+    text = repr(value)
+    return text if len(text) <= KEPT else text[: KEPT - 1] + "…"
 
 
 def _shown_call(name: str, arguments: tuple[Any, ...]) -> str:
