@@ -144,8 +144,10 @@ def moved(node: ast.expr) -> list[ast.expr]:
 def changes(node: ast.AST, parent: ast.AST | None) -> Iterator[ast.AST]:
     """What could stand in place of a node by a small mistake."""
     if isinstance(node, ast.Compare):
-        for other in SWAPPED.get(type(node.ops[0]), ()):
-            yield ast.Compare(node.left, [other()], node.comparators)
+        for place, operator in enumerate(node.ops):
+            for other in SWAPPED.get(type(operator), ()):
+                ops = [*node.ops[:place], other(), *node.ops[place + 1 :]]
+                yield ast.Compare(node.left, ops, node.comparators)
     if isinstance(node, ast.BoolOp):
         yield ast.BoolOp(OTHER[type(node.op)](), node.values)
         yield from node.values

@@ -138,8 +138,27 @@ def _fault_of(spans: list[tuple[int, int]], text: str, most: int) -> str:
         if lost := text[reached:start].strip():
             return f"{shown(lost)} before {start} is in no span"
         reached = end
-    lost = text[reached:].strip()
-    return f"{shown(lost)} at the end is in no span" if lost else ""
+    if lost := text[reached:].strip():
+        return f"{shown(lost)} at the end is in no span"
+    return _other_cut_of(spans, text, most)
+
+
+def _other_cut_of(spans: list[tuple[int, int]], text: str, most: int) -> str:
+    """A chunk may begin before or behind the white space in front of it; both are right."""
+    reached = 0
+    for start, end in spans:
+        cuts = {word_cut(text, first, first + most) for first in range(reached, start + 1)}
+        if end not in {len(text[:cut].rstrip()) for cut in cuts}:
+            return f"({start}, {end}) does not end where `word_cut` says that the chunk ends"
+        reached = end
+    return ""
+
+
+def word_cut(text: str, start: int, limit: int) -> int:
+    """The function that the exercise's first cell gives."""
+    if limit >= len(text):
+        return len(text)
+    return text.rfind(" ", start, limit) + 1 or limit
 
 
 def q3(answers: Answers, _random: Random) -> str:
