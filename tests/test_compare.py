@@ -93,3 +93,16 @@ def test_topics_touched_is_a_plain_count(text: str, size: int) -> None:
     touched = sum(s < end and start < e for start, end in spans for s, e in paragraphs)
     expected = touched / len(spans) if spans else 0.0
     assert topics_per_chunk(text, spans) == expected
+
+
+def test_a_size_beyond_the_slider_is_refused() -> None:
+    with pytest.raises(ValueError, match="size 10 is outside of the slider: 50 to 2000"):
+        CompareExplorer(NOTE, size=10)
+
+
+def test_an_exception_while_drawing_is_drawn() -> None:
+    explorer = CompareExplorer(NOTE, QUESTIONS, key="compare")
+    explorer.use_text('{"broken": ')
+    explorer.left.value = "record"
+    assert 'role="alert"' in explorer.summary.value
+    assert "MalformedJson" in explorer.summary.value

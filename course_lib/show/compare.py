@@ -16,14 +16,8 @@ from course_lib.document import Document, encode
 from course_lib.measure import Split, locate
 from course_lib.samples import Question
 from course_lib.show import html
-from course_lib.show.controls import (
-    close_all,
-    current_cell,
-    frame,
-    knob,
-    own_text_form,
-    replace_the_view_of,
-)
+from course_lib.show.controls import LiveView, frame, knob, own_text_form
+from course_lib.show.figures import cuts_picture
 
 SIZES = (50, 2000)
 CUTS: Mapping[str, Callable[[str, int], Sequence[Span]]] = {
@@ -88,11 +82,11 @@ def compare_html(text: str, cuts: Mapping[str, Sequence[Span]], asked: Asked) ->
     )
 
 
-class CompareExplorer:
+class CompareExplorer(LiveView):
     """Two chunkers on one document at one size: where each cuts, and which answers stay whole.
 
     `document` is a Document or bare text; `questions` are watched together. Sizes are code points.
-    Raises KeyError for a chunker that is not in CUTS.
+    Raises KeyError for a chunker that is not in CUTS, ValueError for a size beyond the slider.
 
     >>> from course_lib.samples import load_questions
     >>> questions = load_questions()[:4]
@@ -132,10 +126,7 @@ class CompareExplorer:
         form = own_text_form(self.use_text, self.use_sample)
         style = ipywidgets.HTML(html.STYLE)
         self.root = ipywidgets.VBox([style, size_row, chosen, self.summary, texts, form])
-        for control in (self.size, self.left, self.right):
-            control.observe(self._draw, "value")
-        replace_the_view_of(key or current_cell(), self)
-        self._draw()
+        self._open_with((self.size, self.left, self.right), key)
 
     @property
     def cuts(self) -> dict[str, Sequence[Span]]:
@@ -165,25 +156,20 @@ class CompareExplorer:
         self.text, self.asked = self._sample
         self._draw()
 
-    def close(self) -> None:
-        """Close every widget of this view."""
-        close_all(self.root)
+    @property
+    def _evidence(self) -> list[Span]:
+        return [span for _, spans in self.asked for span in spans]
 
-    def _draw(self, _change: object = None) -> None:
-        try:
-            cuts = self.cuts
-            self.summary.value = compare_html(self.text, cuts, self.asked)
-            evidence = [span for _, spans in self.asked for span in spans]
-            both = [self.left.value, self.right.value]
-            for body, name in zip(self.bodies, both, strict=True):
-                body.value = html.text_html(self.text, Split(len(self.text), cuts[name], evidence))
-        except Exception as error:  # an exception in a callback would be invisible
-            self.summary.value = html.error_html(f"{type(error).__name__}: {error}")
+    def _show(self) -> None:
+        cuts = self.cuts
+        self.summary.value = compare_html(self.text, cuts, self.asked)
+        both = (self.left.value, self.right.value)
+        for body, name in zip(self.bodies, both, strict=True):
+            split = Split(len(self.text), cuts[name], self._evidence)
+            body.value = html.text_html(self.text, split)
 
     def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
-        from course_lib.show.figures import cuts_picture
-
-        evidence = [span for _, spans in self.asked for span in spans]
-        splits = {name: Split(len(self.text), s, evidence) for name, s in self.cuts.items()}
+        cuts = self.cuts.items()
+        splits = {name: Split(len(self.text), spans, self._evidence) for name, spans in cuts}
         live = self.root._repr_mimebundle_()
         return {**live, **cuts_picture(splits).bundle(), "text/plain": self.sentence}

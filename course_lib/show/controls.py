@@ -2,32 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import ipywidgets
 from IPython.core.getipython import get_ipython
 
 from course_lib.show import html
 
+_open: dict[str, LiveView] = {}
 
-class View(Protocol):
-    """A live view that can be closed."""
+
+class LiveView:
+    """A view that draws itself again whenever one of its controls changes.
+
+    A subclass builds `root` and `summary`, says in `_show` what is drawn, and calls `_open_with`.
+    """
+
+    root: Any
+    summary: Any
 
     def close(self) -> None:
-        """Close every widget of the view."""
-        ...
+        """Close every widget of this view, with its layout and style."""
+        _close_all(self.root)
 
+    def _open_with(self, controls: Iterable[Any], key: str | None) -> None:
+        for control in controls:
+            control.observe(self._draw, "value")
+        cell = key or _current_cell()
+        if cell is not None:  # not every front end tells
+            if cell in _open:
+                _open[cell].close()
+            _open[cell] = self
+        self._draw()
 
-_open: dict[str, View] = {}
+    def _draw(self, _change: object = None) -> None:
+        try:
+            self._show()
+        except Exception as error:  # an exception in a callback would be invisible
+            self.summary.value = html.error_html(f"{type(error).__name__}: {error}")
+
+    def _show(self) -> None:
+        raise NotImplementedError
 
 
 def knob(name: str, value: int, bounds: tuple[int, int], step: int) -> tuple[Any, Any]:
     """A number box, which holds the value, and the row that shows it beside a coarser slider.
 
-    A slider has no name that a screen reader could read; the box has one.
+    A slider has no name that a screen reader could read; the box has one. Raises ValueError for a
+    value outside of the bounds.
     """
     low, high = bounds
+    if not low <= value <= high:
+        raise ValueError(f"{name} {value} is outside of the slider: {low} to {high}")
     box = ipywidgets.BoundedIntText(
         value=value,
         min=low,
@@ -62,24 +89,16 @@ def _snapped(value: int, low: int, step: int) -> int:
     return low + step * round((value - low) / step)
 
 
-def current_cell() -> str | None:
+def _current_cell() -> str | None:
     shell: Any = get_ipython()
     parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell: str | None = parent.get("metadata", {}).get("cellId")
     return cell
 
 
-def replace_the_view_of(cell: str | None, view: View) -> None:
-    if cell is None:  # not every front end tells
-        return
-    if cell in _open:
-        _open[cell].close()
-    _open[cell] = view
-
-
-def close_all(widget: Any) -> None:
+def _close_all(widget: Any) -> None:
     for child in getattr(widget, "children", ()):
-        close_all(child)
+        _close_all(child)
     for part in ("layout", "style"):
         if hasattr(widget, part):
             getattr(widget, part).close()

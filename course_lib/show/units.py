@@ -11,11 +11,11 @@ from course_lib.chunk import Span
 from course_lib.document import encode
 from course_lib.measure import Split, locate
 from course_lib.show import html
-from course_lib.show.controls import close_all, current_cell, frame, replace_the_view_of
+from course_lib.show.controls import LiveView, frame
 from course_lib.units import UNITS, span_in
 
 
-class UnitExplorer:
+class UnitExplorer(LiveView):
     """A passage of a text, its two numbers in the chosen unit, and what a string cuts with them.
 
     `passage` must stand in the text exactly once; raises ValueError otherwise.
@@ -35,9 +35,7 @@ class UnitExplorer:
         self.summary, self.body = ipywidgets.HTML(), ipywidgets.HTML()
         style = ipywidgets.HTML(html.STYLE)
         self.root = ipywidgets.VBox([style, self.unit, self.summary, frame(self.body)])
-        self.unit.observe(self._draw, "value")
-        replace_the_view_of(key or current_cell(), self)
-        self._draw()
+        self._open_with([self.unit], key)
 
     @property
     def numbers(self) -> Span:
@@ -52,23 +50,16 @@ class UnitExplorer:
         verdict = "the passage" if got == wanted else f"{got!r}, not {wanted!r}"
         return f"{self.unit.value} {start}–{end}: text[{start}:{end}] is {verdict}"
 
-    def close(self) -> None:
-        """Close every widget of this view."""
-        close_all(self.root)
-
-    def _draw(self, _change: object = None) -> None:
-        try:
-            start, end = (min(number, len(self.text)) for number in self.numbers)
-            right = self.text[start:end] == self.text[slice(*self.span)]
-            self.summary.value = (
-                f'<div class="cl"><p class="cl-verdict" role="status">{"✔" if right else "✘"} '
-                f'<span class="cl-words">{escape(self.sentence)}.</span></p><p class="cl-legend">'
-                "Framed: the passage. Between the marks #0: what the two numbers cut.</p></div>"
-            )
-            cut = Split(len(self.text), [(start, end)] if start < end else [], [self.span])
-            self.body.value = html.text_html(self.text, cut)
-        except Exception as error:  # an exception in a callback would be invisible
-            self.summary.value = html.error_html(f"{type(error).__name__}: {error}")
+    def _show(self) -> None:
+        start, end = (min(number, len(self.text)) for number in self.numbers)
+        right = self.text[start:end] == self.text[slice(*self.span)]
+        self.summary.value = (
+            f'<div class="cl"><p class="cl-verdict" role="status">{"✔" if right else "✘"} '
+            f'<span class="cl-words">{escape(self.sentence)}.</span></p><p class="cl-legend">'
+            "Framed: the passage. Between the marks #0: what the two numbers cut.</p></div>"
+        )
+        cut = Split(len(self.text), [(start, end)] if start < end else [], [self.span])
+        self.body.value = html.text_html(self.text, cut)
 
     def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
         live: dict[str, Any] = self.root._repr_mimebundle_()

@@ -17,21 +17,14 @@ from course_lib.document import Document, encode
 from course_lib.measure import Split, locate
 from course_lib.samples import Question
 from course_lib.show import html
-from course_lib.show.controls import (
-    close_all,
-    current_cell,
-    frame,
-    knob,
-    own_text_form,
-    replace_the_view_of,
-)
+from course_lib.show.controls import LiveView, frame, knob, own_text_form
 from course_lib.show.figures import split_picture
 
 SIZES = (50, 2000)
 OVERLAPS = (0, 400)
 
 
-class ChunkExplorer:
+class ChunkExplorer(LiveView):
     """Two knobs, size and overlap, that chop a document again while its question waits.
 
     `document` is a Document or bare text; `question` a Question, the words that answer, or None.
@@ -55,8 +48,6 @@ class ChunkExplorer:
         overlap: int = 100,
         key: str | None = None,
     ) -> None:
-        _require_within("size", size, SIZES)
-        _require_within("overlap", overlap, OVERLAPS)
         self._sample = _text_and_evidence(document, question)
         self.text, self.evidence = self._sample
         self.size, size_row = knob("size", size, SIZES, step=10)
@@ -65,10 +56,7 @@ class ChunkExplorer:
         self.body = ipywidgets.HTML()
         asked = question.text if isinstance(question, Question) else None
         self.root = self._layout(asked, size_row, overlap_row)
-        for number in (self.size, self.overlap):
-            number.observe(self._draw, "value")
-        replace_the_view_of(key or current_cell(), self)
-        self._draw()
+        self._open_with((self.size, self.overlap), key)
 
     @property
     def chunker(self) -> NaiveChunker:
@@ -103,18 +91,11 @@ class ChunkExplorer:
         self.text, self.evidence = self._sample
         self._draw()
 
-    def close(self) -> None:
-        """Close every widget of this view, with its layout and style."""
-        close_all(self.root)
-
-    def _draw(self, _change: object = None) -> None:
-        try:
-            split = self.split
-            summary = html.summary_html(split, f"{self.call}.split(document)")
-            self.summary.value = summary + self._note()
-            self.body.value = html.text_html(self.text, split)
-        except Exception as error:  # an exception in a callback would be invisible
-            self.summary.value = html.error_html(f"{type(error).__name__}: {error}")
+    def _show(self) -> None:
+        split = self.split
+        summary = html.summary_html(split, f"{self.call}.split(document)")
+        self.summary.value = summary + self._note()
+        self.body.value = html.text_html(self.text, split)
 
     def _note(self) -> str:
         held = self.chunker.overlap
@@ -150,8 +131,3 @@ def _text_and_evidence(
     if isinstance(question, Question):
         return text, question.spans
     return text, [] if question is None else [locate(text, question)]
-
-
-def _require_within(name: str, value: int, bounds: tuple[int, int]) -> None:
-    if not bounds[0] <= value <= bounds[1]:
-        raise ValueError(f"{name} {value} is outside of the slider: {bounds[0]} to {bounds[1]}")
