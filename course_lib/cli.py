@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     chunk.add_argument("--doc", required=True, type=Path, metavar="FILE", help="a UTF-8 text file")
     chunk.add_argument("--chunker", choices=["naive", *STRUCTURE], default="naive")
     chunk.add_argument("--size", type=int, default=800, help="characters per chunk (default: 800)")
-    chunk.add_argument("--overlap", type=int, help="characters shared (default: 100, naive only)")
+    chunk.add_argument("--overlap", type=int, help="characters shared, naive only (default: 100)")
     chunk.add_argument("--answer", metavar="TEXT", help="the words of the document that answer")
     chunk.add_argument("--question", metavar="ID", help="a question of the samples' manifest")
     chunk.add_argument("--json", action="store_true", help="print JSON")
@@ -86,10 +86,14 @@ def _parser() -> argparse.ArgumentParser:
 def _chunk(options: argparse.Namespace) -> int:
     text = read_text(options.doc)
     chunker = _chunker(options.chunker, options.size, options.overlap)
-    spans = [(start, end) for start, end, *_ in chunker.spans(text)]
+    spans: list[Span] = []
+    contexts: list[tuple[str, ...]] = []
+    for start, end, *context in chunker.spans(text):
+        spans.append((start, end))
+        contexts.append(context[0] if context else ())
     split = Split(len(text), spans, _evidence(options, text))
     heading = f"{options.doc}: {len(text):,} characters, {chunker}"
-    print(_as_json(text, split, heading) if options.json else _as_table(split, heading))
+    print(_as_json(text, split, contexts, heading) if options.json else _as_table(split, heading))
     return 0
 
 
@@ -106,7 +110,8 @@ def _audit(options: argparse.Namespace) -> int:
 
 def _chunker(name: str, size: int, overlap: int | None) -> AnyChunker:
     if name == "naive":
-        return NaiveChunker(size, 100 if overlap is None else overlap)
+        usual = 100 if size > 100 else max(0, size) // 8
+        return NaiveChunker(size, usual if overlap is None else overlap)
     if overlap:
         raise ValueError(f"the {name} chunker never overlaps: leave --overlap out")
     return STRUCTURE[name](size)
@@ -142,13 +147,13 @@ def _as_table(split: Split, heading: str) -> str:
     return "\n".join(lines)
 
 
-def _as_json(text: str, split: Split, heading: str) -> str:
+def _as_json(text: str, split: Split, contexts: Sequence[tuple[str, ...]], heading: str) -> str:
     report = {
         "split": heading,
         "characters": split.length,
         "chunks": [
-            {"index": index, **asdict(Passage.cut_from(text, start, end))}
-            for index, (start, end) in enumerate(split.spans)
+            {"index": index, "context": context, **asdict(Passage.cut_from(text, *span))}
+            for index, (span, context) in enumerate(zip(split.spans, contexts, strict=True))
         ],
         "answer": {
             "spans": split.evidence,

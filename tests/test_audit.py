@@ -749,7 +749,7 @@ def test_the_report_shows_the_first_of_each_kind_in_place():
     report = audit(text, chunks, max_chars=12)
     assert str(report) == (
         "chunks: 4, characters: 38, findings: 5\n"
-        "uncovered characters: 1 (3.1%)\n"
+        "uncovered, white space apart: 1 (3.1%)\n"
         "\n"
         "slice (2): chunk #0 (1–14) is off by one; its text stands at 0–13\n"
         "    R⟦oof renewed. ⟧Pipes old. 👩\\u200d👩 moved\n"

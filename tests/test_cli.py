@@ -180,7 +180,6 @@ ERRORS = {
         ["--size", 100, "--overlap", 100],
         "overlap must be in [0, chunk_size)",
     ),
-    "the default overlap in a small size": (["--size", 50], "overlap must be in [0, chunk_size)"),
     "a negative overlap": (["--overlap", -1], "overlap must be in [0, chunk_size)"),
     "a paragraph size of nothing": (
         ["--chunker", "paragraph", "--size", 0],
@@ -333,3 +332,22 @@ def test_malformed_json_is_a_clear_error(tmp_path, capsys):
     command = ["chunk", "--doc", str(tmp_path / "record.json"), "--chunker", "record"]
     assert main(command) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_usual_overlap_fits_a_small_size(capsys):
+    assert main(["chunk", "--doc", str(samples.FOLDER / "pol-55012.txt"), "--size", "80"]) == 0
+    assert "chunk_size=80, overlap=10" in capsys.readouterr().out
+
+
+def test_json_keeps_the_context(capsys):
+    guide = str(samples.FOLDER / "guide-water-damage.md")
+    assert main(["chunk", "--doc", guide, "--chunker", "markdown", "--size", "400", "--json"]) == 0
+    chunks = json.loads(capsys.readouterr().out)["chunks"]
+    assert chunks[1]["context"] == ["Escape of water: a guide for the desk", "On the telephone"]
+
+
+def test_a_folder_of_submissions_that_is_not_there_is_refused(tmp_path, capsys):
+    table = tmp_path / "grades.csv"
+    assert main(["grade", str(tmp_path / "nowhere"), "--csv", str(table)]) == 2
+    assert "does not exist" in capsys.readouterr().err
+    assert not table.exists()

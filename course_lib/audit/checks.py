@@ -83,7 +83,7 @@ def contained(text: str, items: list[Item]) -> Iterator[Finding]:
     placed = [item for item in items if item.place and item.text]
     for item in sorted(placed, key=lambda item: (_place(item)[0], -_place(item)[1])):
         if holder and _place(item)[1] <= _place(holder)[1]:
-            fault = f"lies inside {holder}: leave it out, or end the one before it earlier"
+            fault = f"lies inside {holder}: leave it out, unless it is a misplaced twin"
             yield _finding("contained", text, item, fault)
         else:
             holder = item
@@ -201,7 +201,7 @@ def _really(text: str, item: Item, finder: Finder) -> str:
 
 def _twin(text: str, item: Item, at: int) -> Finding:
     fault = f"may be misplaced, for equal text stands at {at}–{at + len(item.text)}"
-    advice = "there order or coverage lacks it; carry positions, never search"
+    advice = "where order or coverage asks for a chunk; carry positions, never search"
     return _finding("twin", text, item, f"{fault}: {advice}")
 
 

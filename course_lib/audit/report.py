@@ -54,7 +54,9 @@ class Report:
         found = f"{len(self.findings):,}" if self.findings else "none"
         lines = [f"chunks: {self.chunks:,}, characters: {self.characters:,}, findings: {found}"]
         if self.uncovered:
-            lines.append(f"uncovered characters: {self.uncovered:,} ({self.uncovered_share:.1%})")
+            lines.append(
+                f"uncovered, white space apart: {self.uncovered:,} ({self.uncovered_share:.1%})"
+            )
         for first in self.first_of_each_kind:
             count = self.counts[first.kind]
             lines += ["", f"{first.kind} ({count:,}): {first.message}", f"    {first.excerpt}"]
@@ -77,7 +79,7 @@ def audit(
     >>> text = "Roof renewed. Pipes old."
     >>> print(audit(text, [{"text": "Roof renewed.", "start": 0}, {"text": "old.", "start": 19}]))
     chunks: 2, characters: 24, findings: 2
-    uncovered characters: 5 (23.8%)
+    uncovered, white space apart: 5 (23.8%)
     <BLANKLINE>
     slice (1): chunk #1 (19–23) is off by one; its text stands at 20–24
         Roof renewed. Pipes⟦ old⟧.

@@ -194,7 +194,7 @@ def _shown_call(name: str, arguments: tuple[Any, ...]) -> str:
 
 def pairs_of(value: Any, what: str) -> list[Span]:
     """Return a learner's list of pairs as spans; raises NotYet for anything else."""
-    if value is None or value is ...:
+    if value is None:
         raise NotYet(f"{what} is None: return a list of pairs such as [(0, 10)]")
     if not isinstance(value, list) or not all(
         isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)

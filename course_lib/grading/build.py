@@ -102,9 +102,17 @@ def stubbed(source: str) -> str:
     >>> print(stubbed("def f():\\n    ### BEGIN SOLUTION\\n    return 1\\n    ### END SOLUTION"))
     def f():
         ...  # your answer
+    >>> print(stubbed("### BEGIN SOLUTION\\nmy_size = 3\\n### END SOLUTION"))
+    my_size = ...  # your answer
     """
-    pattern = rf"^([ \t]*){re.escape(BEGIN)}.*?{re.escape(END)}[ \t]*$"
-    return re.sub(pattern, rf"\1{STUB}", source, flags=re.MULTILINE | re.DOTALL)
+    pattern = rf"^([ \t]*){re.escape(BEGIN)}\n(.*?){re.escape(END)}[ \t]*$"
+    return re.sub(pattern, _stub, source, flags=re.MULTILINE | re.DOTALL)
+
+
+def _stub(region: re.Match[str]) -> str:
+    """A variable keeps its name, since the check asks for it; inside a function nothing is told."""
+    variable = re.match(r"\w+ = ", region[2])
+    return f"{region[1]}{variable[0] if variable and not region[1] else ''}{STUB}"
 
 
 def build(solutions: Path, exercises: Path) -> list[Path]:

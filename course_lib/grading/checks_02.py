@@ -66,7 +66,7 @@ def ladder(text: str, start: int, limit: int) -> int:
         return len(text)
     for separator in SEPARATORS:
         found = text.rfind(separator, start, limit)
-        if found >= 0 and found + len(separator) > start:
+        if found >= 0:
             return found + len(separator)
     return limit
 
@@ -76,6 +76,8 @@ def _why_other_cut(mine: Any, right: int, text: str, start: int, limit: int) -> 
         return f"returned {shown(mine)}; return one position, a whole number"
     if right == len(text):
         return f"returned {mine}; all that is left fits, so the chunk ends at {right}"
+    if start and mine + start == right:
+        return f"returned {mine}, counted from the slice's own start; add {start}"
     if not start < mine <= limit:
         return f"returned {mine}, which does not lie behind {start} and up to {limit}"
     before = next((s for s in SEPARATORS if text.startswith(s, mine)), None)

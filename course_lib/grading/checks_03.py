@@ -50,6 +50,8 @@ def _why_other_unit(name: str, mine: Any, wanted: int, text: str, at: int) -> st
         return f"returned {shown(mine)}; return a whole number"
     if mine == len(before.encode("utf-16")) and name == "to_utf16":
         return f"returned {mine}: bytes, with a byte order mark; a unit is two bytes"
+    if mine == wanted + 1 != 2 and name == "to_utf16":  # 2 may be bytes, too
+        return f'returned {mine}, one too many: "utf-16" puts a byte order mark first'
     if mine == 2 * wanted and name == "to_utf16":
         return f"returned {mine}: bytes; a UTF-16 unit is two of them"
     if mine in (len(text.encode()), len(text.encode("utf-16-le")) // 2):
@@ -176,6 +178,8 @@ def _why_other_verdict(mine: Any, right: str, arguments: tuple[str, int, int, st
         return f"said {mine!r}: an empty span holds nothing that could be verified"
     if right == "out of bounds":
         return f"said {mine!r}: a span needs 0 <= start < end"
+    if right == "verified":
+        return f"said {mine!r}, should be {right!r}: compare hexdigest() of text[start:end] alone"
     return f"said {mine!r}, should be {right!r}"
 
 

@@ -51,6 +51,9 @@ def run_grade(options: argparse.Namespace) -> int:
         isolation=options.isolation,
         seed=options.seed,
     )
+    for path in options.paths:
+        if not path.exists():
+            raise ValueError(f"{path} does not exist: name a notebook, or a folder of them")
     paths = find_notebooks(options.paths)
     if not paths:
         raise ValueError(f"no notebook in {', '.join(map(str, options.paths))}")

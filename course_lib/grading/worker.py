@@ -52,6 +52,8 @@ def plain(value: Any, depth: int = 0) -> Any:
         return [plain(item, depth + 1) for item in value]
     if isinstance(value, dict):
         return {str(plain(key)): plain(item, depth + 1) for key, item in value.items()}
+    if value is ...:
+        raise NotPlain("still `...`: write your answer in its place")
     kind = type(value).__name__
     if hasattr(value, "__next__"):
         raise NotPlain(f"a {kind}, where a list is expected: write list(...)")

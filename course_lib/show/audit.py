@@ -34,7 +34,7 @@ def audit_html(report: Report) -> str:
     items = [
         ("chunks", f"{report.chunks:,}"),
         ("characters", f"{report.characters:,}"),
-        ("in no chunk", f"{report.uncovered:,} ({report.uncovered_share:.1%})"),
+        ("in no chunk, white space apart", f"{report.uncovered:,} ({report.uncovered_share:.1%})"),
         ("not checked", ", ".join(report.unchecked) or "–"),
     ]
     offenders = "".join(
