@@ -34,8 +34,8 @@ class Scope:
         return f"{self.tenant}/{self.environment}"
 
     def __post_init__(self) -> None:
-        _require_name("tenant", self.tenant, "say whose data this is, for example 'marrow-quill'")
-        _require_name("environment", self.environment, "say whose data this is, for example 'prod'")
+        require_name("tenant", self.tenant, "say whose data this is, for example 'marrow-quill'")
+        require_name("environment", self.environment, "say whose data this is, for example 'prod'")
 
 
 class Metadata(Mapping[str, str]):
@@ -110,8 +110,8 @@ class Guardrails:
     metadata: Mapping[str, str] = Metadata()
 
     def __post_init__(self) -> None:
-        _require_name("source_id", self.source_id, "name the source, for example 'policy/55012'")
-        _require_name("doc_type", self.doc_type, "name the kind, for example 'claim'")
+        require_name("source_id", self.source_id, "name the source, for example 'policy/55012'")
+        require_name("doc_type", self.doc_type, "name the kind, for example 'claim'")
         if not isinstance(self.scope, Scope):
             raise TypeError(
                 f"scope must be a Scope, got {self.scope!r}; write Scope(tenant, environment)"
@@ -123,7 +123,7 @@ class Guardrails:
                 f"updated_at {self.updated_at.isoformat()} has no time zone; "
                 "add one, for example tzinfo=datetime.UTC"
             )
-        object.__setattr__(self, "acl_roles", _role_names(self.acl_roles))
+        object.__setattr__(self, "acl_roles", role_names("acl_roles", self.acl_roles))
         if not isinstance(self.metadata, Metadata):
             object.__setattr__(self, "metadata", Metadata(self.metadata))
 
@@ -176,30 +176,38 @@ class Guarded:
         return self.guardrails.metadata
 
 
-def _require_name(field: str, value: str, advice: str) -> None:
+def require_name(field: str, value: str, advice: str) -> None:
+    """Raise TypeError or ValueError, with the advice, unless the value can serve as a name."""
     if not isinstance(value, str):
         raise TypeError(f"{field} must be a str, got {value!r}; {advice}")
     if not value.strip():
         raise ValueError(f"{field} is empty: {advice}")
     if value != value.strip():
         raise ValueError(f"{field} {value!r} is padded with white space: strip it first")
+    if len(value.splitlines()) > 1:
+        raise ValueError(f"{field} {value!r} runs over a line break: a name is one line")
 
 
-def _role_names(roles: Iterable[str]) -> frozenset[str]:
+def role_names(field: str, roles: Iterable[str]) -> frozenset[str]:
+    """Return a collection of role names as a frozenset; raises for what is no such collection.
+
+    >>> sorted(role_names("roles", ["underwriter", "auditor"]))
+    ['auditor', 'underwriter']
+    """
     if isinstance(roles, (str, bytes)):
         raise TypeError(
-            f"acl_roles is the bare string {roles!r}, which would become one role a letter; "
+            f"{field} is the bare string {roles!r}, which would become one role a letter; "
             f"write {{{roles!r}}}"
         )
     if isinstance(roles, Mapping):
-        raise TypeError(f"acl_roles is the mapping {roles!r}; name only the roles that may read")
+        raise TypeError(f"{field} is the mapping {roles!r}; name only the roles")
     try:
         names = list(roles)
     except TypeError:
         raise TypeError(
-            f"acl_roles must be a collection of role names, got {roles!r}; "
+            f"{field} must be a collection of role names, got {roles!r}; "
             "for nobody write an empty set: set()"
         ) from None
     for name in names:
-        _require_name("a role in acl_roles", name, "name the role, for example 'underwriter'")
+        require_name(f"a role in {field}", name, "name the role, for example 'underwriter'")
     return frozenset(names)

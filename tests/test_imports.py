@@ -14,7 +14,17 @@ PACKAGE = Path(course_lib.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # In the order in which data flows; a module imports from those before it, or from its own folder.
-ARROW = ["guardrails", "document", "chunk", "chunkers", "audit", "access", "store", "measure"]
+ARROW = [
+    "guardrails",
+    "document",
+    "chunk",
+    "citation",
+    "chunkers",
+    "audit",
+    "access",
+    "store",
+    "measure",
+]
 BESIDE = ["units", "samples", "show", "grading", "cli", "__main__"]
 NOT_CORE = {"show", "grading"}
 

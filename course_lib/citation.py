@@ -1,0 +1,180 @@
+"""A citation: which source, which characters, which hash; anybody can check it later.
+
+It prints as one line and is read back from that line. Against the document of today it is verified,
+moved (the same words stand elsewhere) or changed (they stand nowhere).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from course_lib.chunk import Chunk, Span, check_span, hash_text
+from course_lib.document import Document
+from course_lib.guardrails import require_name
+
+PRINTED_DIGITS = 16  # of the hash: enough against accident; whoever fears forgery keeps all 64
+_HASH = re.compile(r"[0-9a-f]{12,64}")
+_LINE = re.compile(r"\[(\d+)\] (.+) · characters (\d+)–(\d+) · sha256 ([0-9a-f]{12,64})…?")
+SEARCHED = 1_000_000_000  # characters that may be hashed to find words of which we have no quote
+_SHOWN = 24
+_AGREED = 8  # fewer characters than this agree by chance
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a citation: its status, where the words stand now, and why we say so."""
+
+    status: Literal["verified", "moved", "changed"]
+    places: tuple[Span, ...]
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.status}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Names characters of a source so that anybody can look them up and check them.
+
+    Positions are code points. `chunk_sha256` may be the first 12 or more of the 64 digits, as in a
+    printed line; `doc_id` and `quote` (the cited words) are None where they are not known. Raises
+    ValueError or TypeError for what can name nothing.
+
+    >>> from course_lib import NaiveChunker
+    >>> from course_lib.samples import load_document
+    >>> chunk = NaiveChunker(300, 0).split(load_document("claim/88431"))[1]
+    >>> citation = Citation.of(chunk)
+    >>> print(citation)
+    [1] claim/88431 · characters 300–600 · sha256 ef71e9a97022eac3…
+    >>> print(citation.verify(load_document("claim/88431")))
+    verified: the same document, and the same characters at 300–600
+    """
+
+    source_id: str
+    char_start: int
+    char_end: int
+    chunk_sha256: str
+    doc_id: str | None = None
+    quote: str | None = field(default=None, repr=False, compare=False)
+    number: int = field(default=1, compare=False)
+
+    def __post_init__(self) -> None:
+        require_name("source_id", self.source_id, "a citation without a source proves nothing")
+        check_span(self.char_start, self.char_end, self.char_end)
+        if not _HASH.fullmatch(self.chunk_sha256):
+            raise ValueError(
+                f"chunk_sha256 {self.chunk_sha256!r} is no hash: give 12 to 64 hexadecimal digits"
+            )
+        if self.quote is not None and not self._matches(self.quote):
+            raise ValueError(f"the quote is not what {self} names: its length or hash differs")
+
+    @classmethod
+    def of(cls, chunk: Chunk, number: int = 1) -> Citation:
+        """Cite a whole chunk, as number so-and-so of an answer."""
+        return cls(
+            chunk.source_id, *chunk.span, chunk.chunk_sha256, chunk.doc_id, chunk.text, number
+        )
+
+    @classmethod
+    def parse(cls, line: str) -> Citation:
+        """Read a printed citation; raises ValueError that shows the form.
+
+        >>> Citation.parse("[2] memo/55012 · characters 63–260 · sha256 5c1e0f6a9d3b…").span
+        (63, 260)
+        """
+        found = _LINE.fullmatch(line.strip())
+        if not found:
+            raise ValueError(
+                f"{line!r} is no citation; one looks like this: "
+                "[1] claim/88431 · characters 474–649 · sha256 3f2a5c1e0f6a9d3b…"
+            )
+        number, source_id, start, end, digits = found.groups()
+        return cls(source_id, int(start), int(end), digits, number=int(number))
+
+    @property
+    def span(self) -> Span:
+        """Where the cited characters lie: `(char_start, char_end)`."""
+        return self.char_start, self.char_end
+
+    def __str__(self) -> str:
+        return (
+            f"[{self.number}] {self.source_id} · characters {self.char_start}–{self.char_end} · "
+            f"sha256 {self.chunk_sha256[:PRINTED_DIGITS]}…"
+        )
+
+    def verify(self, document: Document) -> Verdict:
+        """Say what became of the citation in this version of its source, and why.
+
+        Raises ValueError for a document of another source.
+        """
+        if document.source_id != self.source_id:
+            raise ValueError(
+                f"the citation names {self.source_id}, this document is {document.source_id}"
+            )
+        if self._matches(document.text[self.char_start : self.char_end]):
+            where = f"the same characters at {_words([self.span])}"
+            same = document.doc_id == self.doc_id
+            why = f"the same document, and {where}" if same else f"{where} of the text given"
+            return Verdict("verified", (self.span,), why)
+        places = tuple(self._places(document.text))
+        if places:
+            why = f"the same characters now stand at {_words(places)}"
+            return Verdict("moved", places, why)
+        return Verdict("changed", (), self._difference(document.text))
+
+    def _matches(self, text: str) -> bool:
+        length = self.char_end - self.char_start
+        return len(text) == length and hash_text(text).startswith(self.chunk_sha256)
+
+    def _places(self, text: str) -> Iterator[Span]:
+        length = self.char_end - self.char_start
+        if self.quote is not None:
+            at = text.find(self.quote)
+            while at >= 0:
+                yield at, at + length
+                at = text.find(self.quote, at + 1)
+        elif len(text) * length <= SEARCHED:
+            for at in range(len(text) - length + 1):
+                if self._matches(text[at : at + length]):
+                    yield at, at + length
+
+    def _difference(self, text: str) -> str:
+        """Show the first character that is another one, where the words may still be recognised."""
+        if self.quote is None:
+            there = f"at {self.char_start} there is {_excerpt(text, self.char_start)}"
+            if len(text) * (self.char_end - self.char_start) > SEARCHED:
+                return f"{there}; the text is too long to look for a hash alone elsewhere"
+            return f"these characters stand nowhere in it; {there}"
+        start, agreed = _longest_beginning(self.quote, text, self.char_start)
+        at = start + agreed
+        return (
+            f"the first difference is at character {at}: "
+            f"cited {_excerpt(self.quote, agreed)}, now {_excerpt(text, at)}"
+        )
+
+
+def _longest_beginning(quote: str, text: str, usual: int) -> tuple[int, int]:
+    """Where the longest beginning of the quote stands, and its length."""
+    low, high = 0, len(quote)  # a beginning of `low` characters occurs
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if quote[:middle] in text else (low, middle - 1)
+    if low < _AGREED or text.startswith(quote[:low], usual):
+        agreed = next((i for i in range(low) if text[usual + i : usual + i + 1] != quote[i]), low)
+        return usual, agreed
+    return text.index(quote[:low]), low
+
+
+def _excerpt(text: str, at: int) -> str:
+    if at >= len(text):
+        return f"the end of the text, which has {len(text)} characters"
+    piece = text[at : at + _SHOWN]
+    return repr(piece) if at + _SHOWN >= len(text) else f"{piece!r}…"
+
+
+def _words(places: tuple[Span, ...] | list[Span]) -> str:
+    shown = " and ".join(f"{start}–{end}" for start, end in places[:2])
+    return shown if len(places) <= 2 else f"{shown} and {len(places) - 2} more places"

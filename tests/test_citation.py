@@ -1,0 +1,195 @@
+"""Citations: printed, read back, and verified against any later version of their source."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from texts import make_document, round_trips, texts
+
+from course_lib import citation as citations
+from course_lib import cut
+from course_lib.chunk import hash_text
+from course_lib.citation import Citation
+
+TEXT = "Paid: 8,760 crowns on 19 January.\nExcess: 250 crowns.\nPaid in full.\n"
+SPAN = (34, 53)  # Excess: 250 crowns.
+
+
+def cite(text=TEXT, span=SPAN, **labels):
+    return Citation.of(cut(make_document(text, **labels), [span])[0])
+
+
+def known_and_parsed(citation):
+    """A citation as it came from the chunk, and as it comes from its printed line."""
+    return [citation, Citation.parse(str(citation))]
+
+
+@st.composite
+def cited_texts(draw):
+    text = draw(texts().filter(bool))
+    start = draw(st.integers(0, len(text) - 1))
+    return text, (start, draw(st.integers(start + 1, min(len(text), start + 60))))
+
+
+# --- print and parse ---
+
+
+def test_a_citation_prints_as_one_line():
+    digits = hash_text(TEXT[34:53])[:16]
+    assert str(cite()) == f"[1] policy/1 · characters 34–53 · sha256 {digits}…"
+
+
+@given(
+    cited_texts(), st.integers(1, 99), st.sampled_from(["claim/1", "a · characters 1–2 · b", "é"])
+)
+def test_a_printed_citation_is_read_back(case, number, source_id):
+    text, span = case
+    chunk = cut(make_document(text, source_id=source_id), [span])[0]
+    citation = Citation.of(chunk, number)
+    assert citation.chunk_sha256 == chunk.chunk_sha256
+    assert (citation.doc_id, citation.quote, citation.span) == (chunk.doc_id, chunk.text, span)
+    read = Citation.parse(f"  {citation}\n")
+    assert str(read) == str(citation)
+    assert (read.source_id, read.span, read.number) == (source_id, span, number)
+    assert citation.chunk_sha256.startswith(read.chunk_sha256)
+
+
+def test_the_whole_hash_is_read_too():
+    line = f"[3] policy/1 · characters 34–53 · sha256 {hash_text(TEXT[34:53])}"
+    assert Citation.parse(line).chunk_sha256 == hash_text(TEXT[34:53])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "policy/1 34-53",
+        "[1] policy/1 · characters 34–53 · sha256 3f2a…",
+        "[1] policy/1 · characters 34-53 · sha256 3f2a5c1e0f6a9d3b…",
+        "[1] policy/1 · characters 34–53 · sha256 3F2A5C1E0F6A9D3B…",
+        "[1]  · characters 34–53 · sha256 3f2a5c1e0f6a9d3b…",
+        "[1] a\nb · characters 34–53 · sha256 3f2a5c1e0f6a9d3b…",
+        "[1] policy/1 · characters 53–34 · sha256 3f2a5c1e0f6a9d3b…",
+    ],
+)
+def test_what_is_no_citation_is_refused(line):
+    with pytest.raises(ValueError, match=r"is no citation; one looks like|does not lie|is empty"):
+        Citation.parse(line)
+
+
+@pytest.mark.parametrize(
+    ("fields", "error", "words"),
+    [
+        ({"source_id": ""}, ValueError, "a citation without a source proves nothing"),
+        ({"char_start": 53, "char_end": 53}, ValueError, "does not lie in"),
+        ({"char_start": -1}, ValueError, "does not lie in"),
+        ({"char_start": 1.5}, TypeError, "whole numbers"),
+        ({"chunk_sha256": "3f2a"}, ValueError, "give 12 to 64 hexadecimal digits"),
+        ({"chunk_sha256": "z" * 64}, ValueError, "is no hash"),
+        ({"quote": "Excess: 251 crowns."}, ValueError, "its length or hash differs"),
+        ({"quote": "Excess"}, ValueError, "its length or hash differs"),
+    ],
+)
+def test_a_citation_that_names_nothing_is_refused(fields, error, words):
+    whole = {
+        "source_id": "policy/1",
+        "char_start": 34,
+        "char_end": 53,
+        "chunk_sha256": hash_text(TEXT[34:53]),
+    } | fields
+    with pytest.raises(error) as raised:
+        Citation(**whole)
+    assert words in str(raised.value)
+
+
+def test_a_citation_is_a_value():
+    assert round_trips(cite()) == [cite()] * 3
+    assert hash(cite()) == hash(cite())
+    assert "Excess" not in repr(cite())
+
+
+# --- verify ---
+
+
+@given(cited_texts())
+def test_the_same_document_verifies(case):
+    for citation in known_and_parsed(cite(*case)):
+        verdict = citation.verify(make_document(case[0]))
+        assert (verdict.status, verdict.places) == ("verified", (case[1],))
+
+
+@given(cited_texts(), texts(), texts())
+def test_a_verdict_is_what_brute_force_says(case, before, after):
+    text, (start, end) = case
+    edited = before + text + after
+    passage, length = text[start:end], end - start
+    there = [i for i in range(len(edited) - length + 1) if edited[i : i + length] == passage]
+    for citation in known_and_parsed(cite(text, (start, end))):
+        verdict = citation.verify(make_document(edited))
+        if start in there:
+            assert (verdict.status, verdict.places) == ("verified", ((start, end),))
+        else:
+            assert verdict.status == "moved"
+            assert verdict.places == tuple((i, i + length) for i in there)
+
+
+@given(cited_texts(), st.data())
+def test_a_change_is_shown_at_its_first_character(case, data):
+    text, (start, end) = case
+    at = data.draw(st.integers(start, end - 1))
+    edited = text[:at] + "\U0010fffd" + text[at + 1 :]
+    if text[start:end] in edited:
+        return
+    verdict = cite(text, (start, end)).verify(make_document(edited))
+    assert (verdict.status, verdict.places) == ("changed", ())
+    if text[start : at + 1] not in edited:  # else the words may go on elsewhere
+        assert f"the first difference is at character {at}: " in verdict.why
+
+
+def test_the_change_is_found_where_the_words_have_moved_to():
+    edited = "A new first line.\n" + TEXT.replace("250", "300")
+    verdict = cite().verify(make_document(edited))
+    assert str(verdict) == (
+        "changed: the first difference is at character 60: "
+        "cited '250 crowns.', now '300 crowns.\\nPaid in full'…"
+    )
+
+
+def test_without_the_words_a_change_still_shows_what_stands_there():
+    read = known_and_parsed(cite())[1]
+    verdict = read.verify(make_document(TEXT.replace("250", "300")))
+    assert verdict.why == (
+        "these characters stand nowhere in it; at 34 there is 'Excess: 300 crowns.\\nPaid'…"
+    )
+
+
+def test_a_text_that_ends_before_the_citation_is_said_to():
+    verdict = cite().verify(make_document("Paid."))
+    assert verdict.status == "changed"
+    assert "the end of the text, which has 5 characters" in verdict.why
+
+
+def test_a_verdict_says_whether_the_rest_of_the_document_changed():
+    assert cite().verify(make_document(TEXT)).why == (
+        "the same document, and the same characters at 34–53"
+    )
+    assert cite().verify(make_document(TEXT + "\nMore.")).why == (
+        "the same characters at 34–53 of the text given"
+    )
+
+
+def test_many_places_are_counted():
+    verdict = cite("ab. ab.", (0, 2)).verify(make_document("-ab.ab.ab.ab"))
+    assert verdict.places == ((1, 3), (4, 6), (7, 9), (10, 12))
+    assert verdict.why == "the same characters now stand at 1–3 and 4–6 and 2 more places"
+
+
+def test_another_source_is_no_version_of_this_one():
+    with pytest.raises(ValueError, match="names policy/1, this document is policy/2"):
+        cite().verify(make_document(source_id="policy/2"))
+
+
+def test_a_search_by_hash_alone_is_bounded_and_says_so(monkeypatch):
+    monkeypatch.setattr(citations, "SEARCHED", 10)
+    verdict = known_and_parsed(cite())[1].verify(make_document("x" + TEXT))
+    assert verdict.status == "changed"
+    assert "too long to look for a hash alone" in verdict.why
