@@ -9,12 +9,12 @@ become a document.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from hashlib import sha256
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from course_lib.guardrails import Guarded, Guardrails, Labels, Metadata, Scope
 
@@ -106,6 +106,19 @@ class Document(Guarded):
         Raises OSError when the file cannot be read and InvalidText when it is not UTF-8.
         """
         return cls(read_text(path), **labels)
+
+    def revised(self, text: str | None = None, **labels: Any) -> Document:
+        """Return a new version of the source: other text, other labels, or both; all else is kept.
+
+        Raises whatever Document raises, and TypeError for a label that there is not.
+
+        >>> from course_lib.samples import load_document
+        >>> memo = load_document("memo/55012")
+        >>> memo.revised("Withdrawn.").source_id, memo.revised(acl_roles=[]).acl_roles
+        ('memo/55012', frozenset())
+        """
+        mine = {field.name: getattr(self.guardrails, field.name) for field in fields(Guardrails)}
+        return Document(self.text if text is None else text, **(mine | labels))
 
     def __repr__(self) -> str:
         return (

@@ -2,12 +2,13 @@
 
 import shutil
 import subprocess
+from datetime import UTC, datetime
 from hashlib import sha256
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from texts import LABELS, make_document, round_trips
+from texts import LABELS, make_document, round_trips, texts
 
 from course_lib import Document, InvalidText, Scope
 from course_lib.document import decode, encode, read_text
@@ -198,3 +199,34 @@ def test_a_document_shows_what_it_is_without_its_text():
         f"Document('policy/1', 60,000 characters, doc_id={document.doc_id[:12]}…, "
         "scope=marrow-quill/prod)"
     )
+
+
+# --- a new version of the same source ---
+
+
+@given(texts())
+def test_a_revision_keeps_every_label_and_changes_what_it_is_told_to(text):
+    old = make_document()
+    new = old.revised(text)
+    assert (new.text, new.guardrails) == (text, old.guardrails)
+    assert new.doc_id == sha256(text.encode()).hexdigest()
+    assert old.revised() == old
+    for name, value in {
+        "source_id": "policy/2",
+        "scope": Scope("puddlewick", "dev"),
+        "doc_type": "memo",
+        "acl_roles": frozenset(),
+        "updated_at": datetime(2026, 10, 6, tzinfo=UTC),
+        "metadata": {"language": "ja"},
+    }.items():
+        relabelled = old.revised(**{name: value})
+        assert getattr(relabelled, name) == value
+        assert relabelled.text == old.text
+        assert relabelled.revised(**{name: getattr(old, name)}) == old
+
+
+def test_a_revision_is_checked_like_any_document():
+    with pytest.raises(ValueError, match="source_id is empty"):
+        make_document().revised(source_id="")
+    with pytest.raises(TypeError, match="tennant"):
+        make_document().revised(tennant="puddlewick")

@@ -63,20 +63,12 @@ def compare_html(text: str, cuts: Mapping[str, Sequence[Span]], asked: Asked) ->
     for question, spans in asked:
         verdicts = (Split(len(text), chunks, spans).whole for chunks in cuts.values())
         rows.append((question, ["✔ whole" if whole else "✘ torn" for whole in verdicts]))
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in cuts)
-    body = "".join(
-        f'<tr><th scope="row">{escape(what)}</th>'
-        + "".join(f"<td>{cell}</td>" for cell in cells)
-        + "</tr>"
-        for what, cells in rows
-    )
     maps = "".join(
         f"<p>{escape(name)}</p>{html.map_html(Split(len(text), spans, evidence))}"
         for name, spans in cuts.items()
     )
     return (
-        f'<div class="cl"><table class="cl-table"><thead><tr><td></td>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table>{maps}"
+        f'<div class="cl">{html.table_html(list(cuts), rows)}{maps}'
         '<p class="cl-legend">Even chunks above, odd ones below; dashed frames: the evidence of '
         "each question.</p></div>"
     )

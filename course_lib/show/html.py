@@ -158,6 +158,21 @@ def numbers_html(items: Sequence[tuple[str, str]]) -> str:
     return f'<div class="cl-figures">{cells}</div>'
 
 
+def table_html(columns: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """Return a table with named columns and rows; every name and cell is escaped."""
+    head = "".join(f'<th scope="col">{visible(name)}</th>' for name in columns)
+    body = "".join(
+        f'<tr><th scope="row">{visible(name)}</th>'
+        + "".join(f"<td>{visible(cell)}</td>" for cell in cells)
+        + "</tr>"
+        for name, cells in rows
+    )
+    return (
+        f'<table class="cl-table"><thead><tr><td></td>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
 def _picture(match: re.Match[str]) -> str:
     point = ord(match.group())
     return "␡" if point == 0x7F else chr(0x2400 + point)

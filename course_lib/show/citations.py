@@ -1,0 +1,119 @@
+"""A source under edit, and what becomes of the citations that point into it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+import ipywidgets
+
+from course_lib.citation import Citation, Verdict
+from course_lib.document import Document, InvalidText
+from course_lib.show import html
+from course_lib.show.controls import LiveView
+
+SIGNS = {"verified": "✔", "moved": "➜", "changed": "✘"}
+AS_CITED = "as it was cited"
+_SHOWN = 60
+
+
+def verdicts_html(citations: Sequence[Citation], verdicts: Sequence[Verdict]) -> str:
+    """Return a table with a row for each citation: its verdict, and why."""
+    rows = [
+        (
+            f"[{citation.number}] {citation.char_start}–{citation.char_end}",
+            [_beginning(citation), f"{SIGNS[verdict.status]} {verdict.status}", verdict.why],
+        )
+        for citation, verdict in zip(citations, verdicts, strict=True)
+    ]
+    table = html.table_html(["cited words", "verdict", "why"], rows)
+    sentence = escape(counted(verdicts))
+    return (
+        f'<div class="cl"><p class="cl-verdict" role="status"><span class="cl-words">{sentence}'
+        f"</span></p>{table}</div>"
+    )
+
+
+def counted(verdicts: Sequence[Verdict]) -> str:
+    """Count verdicts in words.
+
+    >>> counted([Verdict("moved", ((4, 9),), ""), Verdict("changed", (), "")])
+    '2 citations: 0 verified, 1 moved, 1 changed'
+    """
+    counts = Counter(verdict.status for verdict in verdicts)
+    return f"{len(verdicts)} citations: " + ", ".join(f"{counts[s]} {s}" for s in SIGNS)
+
+
+class CitationExplorer(LiveView):
+    """A text that can be edited, and the verdict on every citation of it, at each key.
+
+    `edits` names versions of the text that can be chosen in place of typing. Raises ValueError for
+    a citation of another source.
+
+    >>> from course_lib import ParagraphChunker
+    >>> from course_lib.samples import load_document
+    >>> claim = load_document("claim/88431")
+    >>> cited = [Citation.of(chunk) for chunk in ParagraphChunker(200).split(claim)]
+    >>> explorer = CitationExplorer(claim, cited, {"a line above": "SEEN\\n" + claim.text})
+    >>> explorer.edit.value = "a line above"
+    >>> explorer.sentence
+    'a line above: 5 citations: 0 verified, 5 moved, 0 changed'
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        citations: Sequence[Citation],
+        edits: Mapping[str, str] | None = None,
+        *,
+        key: str | None = None,
+    ) -> None:
+        self.document, self.citations = document, citations
+        self.edits = {AS_CITED: document.text, **(edits or {})}
+        self.verdicts: list[Verdict] = [cited.verify(document) for cited in citations]
+        self.edit = ipywidgets.ToggleButtons(
+            options=list(self.edits), description="edit", style={"button_width": "auto"}
+        )
+        self.source = ipywidgets.Textarea(
+            value=document.text,
+            description="source text",
+            rows=9,
+            continuous_update=True,
+            layout=ipywidgets.Layout(width="95%"),
+        )
+        self.summary = ipywidgets.HTML()
+        style = ipywidgets.HTML(html.STYLE)
+        self.root = ipywidgets.VBox([style, self.edit, self.source, self.summary])
+        self.edit.observe(self._use_edit, "value")
+        self._open_with([self.source], key)
+
+    @property
+    def sentence(self) -> str:
+        """The current state in words."""
+        named = {text: name for name, text in self.edits.items()}
+        return f"{named.get(self.source.value, 'your own edit')}: {counted(self.verdicts)}"
+
+    def _use_edit(self, _change: object) -> None:
+        self.source.value = self.edits[self.edit.value]
+
+    def _show(self) -> None:
+        try:
+            today = self.document.revised(self.source.value)
+        except InvalidText as error:
+            self.summary.value = html.error_html(str(error))
+            return
+        self.verdicts = [citation.verify(today) for citation in self.citations]
+        self.summary.value = verdicts_html(self.citations, self.verdicts)
+
+    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
+        live: dict[str, Any] = self.root._repr_mimebundle_()
+        return {**live, "text/plain": self.sentence}
+
+
+def _beginning(citation: Citation) -> str:
+    if citation.quote is None:
+        return "(not kept)"
+    first = citation.quote.strip().split("\n")[0]
+    return first if len(first) <= _SHOWN else first[: _SHOWN - 1] + "…"

@@ -1,0 +1,99 @@
+"""The citation explorer: at every edit it says what `Citation.verify` says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from texts import make_document
+
+from course_lib import ParagraphChunker
+from course_lib.citation import Citation
+from course_lib.samples import load_document
+from course_lib.show.citations import SIGNS, CitationExplorer, counted, verdicts_html
+
+CLAIM = load_document("claim/88431")
+CITED = [Citation.of(chunk, number) for number, chunk in enumerate(ParagraphChunker(200).split(CLAIM), 1)]
+EDITS = {
+    "a line above": "SEEN ON 9 MARCH\n" + CLAIM.text,
+    "another amount": CLAIM.text.replace("8,760", "9,760"),
+    "nothing left": "",
+}
+
+
+def open_explorer() -> CitationExplorer:
+    return CitationExplorer(CLAIM, CITED, EDITS, key="citations")
+
+
+def test_it_opens_with_every_citation_verified() -> None:
+    count = len(CITED)
+    assert open_explorer().sentence == (
+        f"as it was cited: {count} citations: {count} verified, 0 moved, 0 changed"
+    )
+
+
+@pytest.mark.parametrize(
+    ("edit", "status"), [("a line above", "moved"), ("another amount", "changed")]
+)
+def test_a_chosen_edit_turns_the_citations(edit: str, status: str) -> None:
+    explorer = open_explorer()
+    explorer.edit.value = edit
+    assert explorer.source.value == EDITS[edit]
+    assert status in {verdict.status for verdict in explorer.verdicts}
+    assert explorer.sentence.startswith(f"{edit}: ")
+    explorer.edit.value = "as it was cited"
+    assert {verdict.status for verdict in explorer.verdicts} == {"verified"}
+
+
+@given(st.integers(0, len(CLAIM.text)), st.text(max_size=20))
+@settings(max_examples=30)
+def test_typing_anywhere_draws_what_verify_says(at: int, typed: str) -> None:
+    explorer = open_explorer()
+    try:
+        typed.encode()
+    except UnicodeEncodeError:
+        typed = ""
+    explorer.source.value = CLAIM.text[:at] + typed + CLAIM.text[at:]
+    today = CLAIM.revised(explorer.source.value)
+    verdicts = [citation.verify(today) for citation in CITED]
+    assert explorer.verdicts == verdicts
+    assert explorer.summary.value == verdicts_html(CITED, verdicts)
+    assert explorer.sentence.endswith(counted(verdicts))
+
+
+def test_a_text_that_no_file_can_hold_is_refused_where_the_learner_looks() -> None:
+    explorer = open_explorer()
+    explorer.source.value = "\ud83d"
+    assert "lone surrogate" in explorer.summary.value
+    assert 'role="alert"' in explorer.summary.value
+
+
+def test_a_citation_of_another_source_is_refused() -> None:
+    with pytest.raises(ValueError, match="this document is policy/1"):
+        CitationExplorer(make_document(), CITED, key="citations")
+
+
+def test_every_verdict_has_a_sign_and_hostile_words_are_escaped() -> None:
+    assert set(SIGNS) == {"verified", "moved", "changed"}
+    hostile = make_document("<script>alert(1)</script>\x00 " * 3)
+    cited = [Citation.of(chunk) for chunk in ParagraphChunker(40).split(hostile)]
+    drawn = verdicts_html(cited, [citation.verify(hostile) for citation in cited])
+    assert "<script>" not in drawn
+    assert "\x00" not in drawn
+
+
+def test_a_citation_without_its_words_is_drawn_too() -> None:
+    read = [Citation.parse(str(citation)) for citation in CITED]
+    explorer = CitationExplorer(CLAIM, read, EDITS, key="citations")
+    explorer.edit.value = "another amount"
+    assert "(not kept)" in explorer.summary.value
+    assert "stand nowhere" in explorer.summary.value
+
+
+def test_every_control_has_a_name_and_the_view_closes() -> None:
+    explorer = open_explorer()
+    assert (explorer.edit.description, explorer.source.description) == ("edit", "source text")
+    bundle = explorer._repr_mimebundle_()
+    assert bundle["text/plain"] == explorer.sentence
+    explorer.close()
+    assert explorer.source.comm is None
