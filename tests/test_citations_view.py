@@ -13,7 +13,9 @@ from course_lib.samples import load_document
 from course_lib.show.citations import SIGNS, CitationExplorer, counted, verdicts_html
 
 CLAIM = load_document("claim/88431")
-CITED = [Citation.of(chunk, number) for number, chunk in enumerate(ParagraphChunker(200).split(CLAIM), 1)]
+CITED = [
+    Citation.of(chunk, number) for number, chunk in enumerate(ParagraphChunker(200).split(CLAIM), 1)
+]
 EDITS = {
     "a line above": "SEEN ON 9 MARCH\n" + CLAIM.text,
     "another amount": CLAIM.text.replace("8,760", "9,760"),

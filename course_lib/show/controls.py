@@ -46,7 +46,9 @@ class LiveView:
         raise NotImplementedError
 
 
-def knob(name: str, value: int, bounds: tuple[int, int], step: int) -> tuple[Any, Any]:
+def knob(
+    name: str, value: int, bounds: tuple[int, int], step: int, label: str | None = None
+) -> tuple[Any, Any]:
     """A number box, which holds the value, and the row that shows it beside a coarser slider.
 
     A slider has no name that a screen reader could read; the box has one. Raises ValueError for a
@@ -59,7 +61,7 @@ def knob(name: str, value: int, bounds: tuple[int, int], step: int) -> tuple[Any
         value=value,
         min=low,
         max=high,
-        description=f"{name} in characters",
+        description=label or f"{name} in characters",
         style={"description_width": "12em"},
         layout=ipywidgets.Layout(width="19em"),
     )
