@@ -97,7 +97,7 @@ def test_every_document_has_a_question(entry):
 
 def test_there_are_two_tenants_and_two_environments():
     scopes = {str(document.scope) for document in samples.load_documents()}
-    assert scopes == {"marrow-quill/prod", "marrow-quill/dev", "puddlewick/prod"}
+    assert scopes == {f"{t}/{e}" for t in ("marrow-quill", "puddlewick") for e in ("prod", "dev")}
 
 
 def test_the_memo_is_for_underwriters_alone():

@@ -42,7 +42,7 @@ def counted(verdicts: Sequence[Verdict]) -> str:
     >>> counted([Verdict("moved", ((4, 9),), ""), Verdict("changed", (), "")])
     '2 citations: 0 verified, 1 moved, 1 changed'
     """
-    counts = Counter(verdict.status for verdict in verdicts)
+    counts: Counter[str] = Counter(verdict.status for verdict in verdicts)
     return f"{len(verdicts)} citations: " + ", ".join(f"{counts[s]} {s}" for s in SIGNS)
 
 
