@@ -1,9 +1,10 @@
 """The package under the course: chunks that know where they come from and who may see them.
 
-Read the modules in the order in which data flows: guardrails, document, chunk, chunkers, audit,
-measure. The core needs nothing but the standard library.
+Read the modules in the order in which data flows: guardrails, document, chunk, citation,
+chunkers, audit, access, store, measure. The core needs nothing but the standard library.
 """
 
+from course_lib.access import Identity, visible
 from course_lib.chunk import Chunk, Chunker, Passage, Span, cut
 from course_lib.chunkers import (
     MalformedJson,
@@ -15,14 +16,20 @@ from course_lib.chunkers import (
     chunk_document,
     split_paragraphs,
 )
+from course_lib.citation import Citation
 from course_lib.document import Document, InvalidText
 from course_lib.guardrails import Guardrails, Metadata, Scope
+from course_lib.store import ChunkStore, Hit
 
 __all__ = [
     "Chunk",
+    "ChunkStore",
     "Chunker",
+    "Citation",
     "Document",
     "Guardrails",
+    "Hit",
+    "Identity",
     "InvalidText",
     "MalformedJson",
     "MarkdownChunker",
@@ -38,6 +45,7 @@ __all__ = [
     "cut",
     "progress",
     "split_paragraphs",
+    "visible",
 ]
 
 

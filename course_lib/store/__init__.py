@@ -1,0 +1,34 @@
+"""The store: chunks in one SQLite file, replaced whole, searched with the guardrails on.
+
+Read `schema` (the tables), `connection` (transactions), `write`, `query`, then `store`.
+"""
+
+from course_lib.store.errors import (
+    NotAStore,
+    StoreClosed,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreLocked,
+    StoreReadOnly,
+)
+from course_lib.store.faults import StoreReport
+from course_lib.store.query import Hit
+from course_lib.store.rows import Source
+from course_lib.store.store import ChunkStore
+from course_lib.store.write import Change
+
+__all__ = [
+    "Change",
+    "ChunkStore",
+    "Hit",
+    "NotAStore",
+    "Source",
+    "StoreClosed",
+    "StoreDamaged",
+    "StoreError",
+    "StoreFull",
+    "StoreLocked",
+    "StoreReadOnly",
+    "StoreReport",
+]

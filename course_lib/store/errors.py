@@ -1,0 +1,80 @@
+"""What can go wrong with a store's file, each with its own name and what to do about it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class StoreError(OSError):
+    """Something about the store's file; the message says what to do."""
+
+
+class StoreLocked(StoreError):
+    """Another process or thread kept writing for longer than the time-out; nothing was written."""
+
+
+class StoreFull(StoreError):
+    """No room for what was to be written; nothing was."""
+
+
+class StoreReadOnly(StoreError):
+    """The file may be read and not written."""
+
+
+class StoreClosed(StoreError):
+    """The store was closed, or belongs to the process that this one was forked from."""
+
+
+class StoreDamaged(StoreError):
+    """The file is a store, and SQLite cannot read what is in it."""
+
+
+class NotAStore(StoreError):
+    """The file is something else, or a store of another version; it was left as it is."""
+
+
+_WHAT_TO_DO: dict[int, tuple[type[StoreError], str]] = {
+    sqlite3.SQLITE_BUSY: (
+        StoreLocked,
+        "is locked: somebody else has been writing for {timeout:g} s, and nothing was written "
+        "here; try again, end the other, or wait longer with ChunkStore(path, timeout=…)",
+    ),
+    sqlite3.SQLITE_FULL: (
+        StoreFull,
+        "has no room left: nothing was written and all that was there stays; make room, try again",
+    ),
+    sqlite3.SQLITE_READONLY: (
+        StoreReadOnly,
+        "may not be written: change the permissions of the file and its folder, or copy it",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        StoreError,
+        "cannot be opened: see that its folder exists and may be written, and that it is a file",
+    ),
+    sqlite3.SQLITE_CORRUPT: (
+        StoreDamaged,
+        "is damaged: restore a copy, or delete the file and index the sources again",
+    ),
+    sqlite3.SQLITE_NOTADB: (NotAStore, "is no SQLite database: name another file"),
+    sqlite3.SQLITE_IOERR: (StoreError, "cannot be read or written: look at the disk"),
+    sqlite3.SQLITE_TOOBIG: (
+        StoreError,
+        "cannot hold a document of that size, and nothing was written: split the source",
+    ),
+}
+
+
+@contextmanager
+def clear_errors(path: str, timeout: float) -> Iterator[None]:
+    """Turn what SQLite reports about the file into a StoreError that says what to do."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        known = _WHAT_TO_DO.get(code & 0xFF) if code is not None else None
+        if known is None:
+            raise
+        kind, words = known
+        raise kind(f"{path} {words.format(timeout=timeout)} ({error})") from error

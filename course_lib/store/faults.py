@@ -1,0 +1,136 @@
+"""Everything that can be checked about a store, checked again from the text up."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from course_lib.store import schema
+from course_lib.store.connection import Database, rows
+from course_lib.store.rows import (
+    CHUNK,
+    GUARDRAILS,
+    digest_of,
+    read_chunk,
+    read_document,
+    read_guardrails,
+    require_sound,
+    text_row,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StoreReport:
+    """What `verify` looked at, and each fault that it found, in words."""
+
+    sources: int
+    chunks: int
+    faults: tuple[str, ...]
+
+    @property
+    def clean(self) -> bool:
+        """Say whether nothing was found."""
+        return not self.faults
+
+    def __str__(self) -> str:
+        found = f"{len(self.faults):,}" if self.faults else "none"
+        head = f"sources: {self.sources:,}, chunks: {self.chunks:,}, faults: {found}"
+        return "\n".join([head, *self.faults])
+
+
+def check_store(database: Database) -> StoreReport:
+    """Check the file, the tables, the word index and every slice, on a copy of one moment."""
+    copy = sqlite3.connect("", isolation_level=None)  # in a temporary file that SQLite deletes
+    try:
+        database.read(lambda connection: connection.backup(copy))
+        return _check(copy)
+    finally:
+        copy.close()
+
+
+def _check(connection: sqlite3.Connection) -> StoreReport:
+    faults: list[str] = []
+    for check in (_file, _schema, _labels, _word_index, _slices):
+        try:
+            faults += check(connection)
+        except (sqlite3.DatabaseError, ValueError, TypeError) as error:  # a row beyond reading
+            faults.append(f"the {check.__name__.strip('_')}: {error}")
+    return StoreReport(_count(connection, "source"), _count(connection, "chunk"), tuple(faults))
+
+
+def _count(connection: sqlite3.Connection, table: str) -> int:
+    try:
+        return int(rows(connection, f"SELECT count(*) FROM {table}")[0][0])
+    except sqlite3.DatabaseError:
+        return 0
+
+
+def _file(connection: sqlite3.Connection) -> Iterator[str]:
+    for (word,) in rows(connection, "PRAGMA integrity_check"):
+        if word != "ok":
+            yield f"the file: {word}"
+    for table, rowid, parent, _ in rows(connection, "PRAGMA foreign_key_check"):
+        yield f"row {rowid} of {table} belongs to no row of {parent}"
+
+
+def _schema(connection: sqlite3.Connection) -> Iterator[str]:
+    there = {sql for (sql,) in rows(connection, "SELECT sql FROM sqlite_master")}
+    for statement in map(str.strip, schema.STATEMENTS):
+        if statement not in there:
+            yield f"the schema has lost or changed: {' '.join(statement.split()[:3])}"
+
+
+def _labels(connection: sqlite3.Connection) -> Iterator[str]:
+    for label_id, acl_roles in rows(connection, "SELECT label_id, acl_roles FROM label"):
+        found = rows(connection, "SELECT role FROM label_role WHERE label_id = ?", (label_id,))
+        kept = sorted(role for (role,) in found)
+        if kept != json.loads(acl_roles):
+            yield f"label {label_id} names the roles {acl_roles}, and the filter uses {kept}"
+
+
+def _word_index(connection: sqlite3.Connection) -> Iterator[str]:
+    try:  # with rank 1 the index is compared with the text; without, only with itself
+        connection.execute(
+            "INSERT INTO chunk_words (chunk_words, rank) VALUES ('integrity-check', 1)"
+        )
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+            raise
+        yield "the index of words does not agree with the chunks"
+
+
+def _slices(connection: sqlite3.Connection) -> Iterator[str]:
+    found = connection.execute(
+        f"SELECT source.source_key, source.doc_id, source.digest, source.made_by,"
+        f" source.characters, source.text, {GUARDRAILS}"
+        " FROM source JOIN label USING (label_id) ORDER BY source.source_key"
+    )
+    seen = set()
+    for key, doc_id, digest, made_by, characters, text, *labels in found:
+        guardrails = read_guardrails(labels)
+        name = f"{guardrails.source_id} in {guardrails.scope}"
+        if (guardrails.scope, guardrails.source_id) in seen:
+            yield f"{name}: stored in more than one version"
+        seen.add((guardrails.scope, guardrails.source_id))
+        document = read_document(text, guardrails)
+        stored = rows(
+            connection,
+            f"SELECT {CHUNK}, context_words, text_words FROM source JOIN chunk USING (source_key)"
+            " JOIN chunk_text USING (chunk_key) WHERE source_key = ? ORDER BY number",
+            (key,),
+        )
+        chunks = [read_chunk(row[:-2], guardrails) for row in stored]
+        if doc_id != document.doc_id or characters != len(text):
+            yield f"{name}: the text is not the one that was hashed"
+            continue
+        try:
+            require_sound(document, chunks, made_by)
+        except (TypeError, ValueError) as error:
+            yield f"{name}: {error}"
+            continue
+        if digest_of(document, chunks, made_by) != digest:
+            yield f"{name}: labels or chunks are not those that were stored"
+        if [text_row(chunk)[2:4] for chunk in chunks] != [tuple(row[-2:]) for row in stored]:
+            yield f"{name}: what the index was told is not what the chunks say"

@@ -1,0 +1,169 @@
+"""Reading a store: whatever comes back has passed the guardrails in the statement that found it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from course_lib.access import Identity
+from course_lib.chunk import Chunk
+from course_lib.citation import Citation
+from course_lib.document import Document
+from course_lib.guardrails import Guardrails, Scope
+from course_lib.store.connection import Database, rows
+from course_lib.store.rows import (
+    CHUNK,
+    GUARDRAILS,
+    Source,
+    read_chunk,
+    read_document,
+    read_guardrails,
+    require_storable,
+)
+from course_lib.store.words import match_expression
+
+_MOST_VALUES = 30_000  # that SQLite binds in one statement
+_LARGEST = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that was found, its score (higher is better) and its citation, numbered by rank."""
+
+    score: float
+    chunk: Chunk
+    citation: Citation
+
+
+def search_chunks(
+    database: Database,
+    question: str,
+    identity: Identity,
+    k: int,
+    doc_types: Collection[str] | None,
+) -> list[Hit]:
+    """Rank what the identity may see, best first; equal scores in the order of their address."""
+    words = match_expression(question)
+    allowed, values = _allowed(identity, doc_types)
+    if not words:
+        return []
+    found = database.read(
+        lambda connection: rows(
+            connection,
+            f"""
+            SELECT found.score, {CHUNK}, {GUARDRAILS}
+            FROM (
+                SELECT chunk.chunk_key, chunk.source_key, -bm25(chunk_words) AS score
+                FROM chunk_words CROSS JOIN chunk ON chunk.chunk_key = chunk_words.rowid
+                WHERE chunk_words MATCH ? AND chunk.label_id IN ({allowed})
+                ORDER BY score DESC, chunk.source_id, chunk.number
+                LIMIT ?
+            ) AS found
+            JOIN chunk USING (chunk_key)
+            JOIN chunk_text USING (chunk_key)
+            JOIN source ON source.source_key = found.source_key
+            JOIN label ON label.label_id = source.label_id
+            ORDER BY found.score DESC, source.source_id, chunk.number
+            """,
+            (words, *values, min(k, _LARGEST)),
+        )
+    )
+    hits = []
+    shared: dict[tuple[Any, ...], Guardrails] = {}
+    for rank, (score, *row) in enumerate(found, 1):
+        labels = tuple(row[7:])
+        guardrails = shared.setdefault(labels, shared.get(labels) or read_guardrails(labels))
+        chunk = read_chunk(row[:7], guardrails)
+        hits.append(Hit(score, chunk, Citation.of(chunk, rank)))
+    return hits
+
+
+def get_chunk(database: Database, source_id: str, index: int, identity: Identity) -> Chunk:
+    """Return one chunk; raises LookupError alike for what is not there and what is not theirs."""
+    allowed, values = _allowed(identity)
+    number = max(-1, min(index, _LARGEST))
+    found = database.read(
+        lambda connection: rows(
+            connection,
+            f"SELECT {CHUNK}, {GUARDRAILS} FROM source JOIN label USING (label_id)"
+            " JOIN chunk USING (source_key) JOIN chunk_text USING (chunk_key)"
+            " WHERE source.tenant = ? AND source.environment = ?"
+            f" AND source.source_id = ? AND chunk.number = ? AND source.label_id IN ({allowed})",
+            (*_address(identity.scope, source_id), number, *values),
+        )
+    )
+    if not found:
+        raise LookupError(f"{identity.user_id} sees no chunk {index} of {source_id!r}")
+    return read_chunk(found[0][:7], read_guardrails(found[0][7:]))
+
+
+def get_document(database: Database, source_id: str, identity: Identity) -> Document:
+    """Return a document; raises LookupError alike for what is not there and what is not theirs."""
+    allowed, values = _allowed(identity)
+    found = database.read(
+        lambda connection: rows(
+            connection,
+            f"SELECT source.text, {GUARDRAILS} FROM source JOIN label USING (label_id)"
+            " WHERE source.tenant = ? AND source.environment = ? AND source.source_id = ?"
+            f" AND source.label_id IN ({allowed})",
+            (*_address(identity.scope, source_id), *values),
+        )
+    )
+    if not found:
+        raise LookupError(f"{identity.user_id} sees no source {source_id!r} in {identity.scope}")
+    return read_document(found[0][0], read_guardrails(found[0][1:]))
+
+
+def visible_sources(database: Database, identity: Identity) -> list[Source]:
+    """List the sources that the identity may see, by name."""
+    allowed, values = _allowed(identity)
+    return _sources(database, f"source.label_id IN ({allowed})", values)
+
+
+def all_sources(database: Database, scope: Scope | None) -> list[Source]:
+    """List every source of a scope, or of all scopes, whoever may see it."""
+    if scope is None:
+        return _sources(database, "true", [])
+    where = "source.tenant = ? AND source.environment = ?"
+    return _sources(database, where, [scope.tenant, scope.environment])
+
+
+def _sources(database: Database, where: str, values: list[str]) -> list[Source]:
+    found = database.read(
+        lambda connection: rows(
+            connection,
+            "SELECT source.doc_id, source.characters,"
+            " (SELECT count(*) FROM chunk WHERE chunk.source_key = source.source_key),"
+            f" source.made_by, source.digest, {GUARDRAILS}"
+            f" FROM source JOIN label USING (label_id) WHERE {where}"
+            " ORDER BY source.tenant, source.environment, source.source_id",
+            values,
+        )
+    )
+    return [Source(read_guardrails(row[5:]), *row[:5]) for row in found]
+
+
+def _allowed(identity: Identity, doc_types: Collection[str] | None = None) -> tuple[str, list[str]]:
+    """The labels that the identity may see, as SQL and its values: the rule of `visible`."""
+    roles = sorted(identity.roles)
+    values = [identity.scope.tenant, identity.scope.environment, *roles]
+    sql = (
+        "SELECT label.label_id FROM label JOIN label_role USING (label_id)"
+        f" WHERE label.tenant = ? AND label.environment = ? AND role IN ({_marks(roles)})"
+    )
+    if doc_types is not None:
+        values += doc_types
+        sql += f" AND label.doc_type IN ({_marks(doc_types)})"
+    if len(values) > _MOST_VALUES:
+        raise ValueError(f"{len(values):,} roles and doc_types are more than {_MOST_VALUES:,}")
+    require_storable("the identity or doc_types:", *values)
+    return sql, values
+
+
+def _marks(values: Collection[str]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _address(scope: Scope, source_id: str) -> tuple[str, str, str]:
+    return scope.tenant, scope.environment, source_id

@@ -1,0 +1,173 @@
+"""What a document and its chunks are in the tables, and how they come back the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from course_lib.chunk import Chunk, check_span
+from course_lib.document import Document, InvalidText, encode
+from course_lib.guardrails import Guarded, Guardrails, Scope
+from course_lib.store.words import as_indexed
+
+GUARDRAILS = (
+    "source.source_id, source.tenant, source.environment, label.doc_type, label.acl_roles,"
+    " source.updated_at, source.metadata"
+)
+CHUNK = (
+    "chunk_text.text, chunk.char_start, chunk.char_end, chunk_text.chunk_sha256, chunk.number,"
+    " source.doc_id, chunk_text.context"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Source(Guarded):
+    """One stored source, without its text: its labels, its hash and how many chunks it has.
+
+    `made_by` is what `replace` was told of the chunker; `digest` stands for all that was stored.
+    """
+
+    guardrails: Guardrails
+    doc_id: str
+    characters: int
+    chunks: int
+    made_by: str
+    digest: str
+
+
+def read_guardrails(row: Sequence[Any]) -> Guardrails:
+    """Make guardrails of the columns of GUARDRAILS."""
+    source_id, tenant, environment, doc_type, acl_roles, updated_at, metadata = row
+    return Guardrails(
+        source_id=source_id,
+        scope=Scope(tenant, environment),
+        doc_type=doc_type,
+        acl_roles=json.loads(acl_roles),
+        updated_at=datetime.fromisoformat(updated_at),
+        metadata=json.loads(metadata),
+    )
+
+
+def read_chunk(row: Sequence[Any], guardrails: Guardrails) -> Chunk:
+    """Make a chunk of the columns of CHUNK."""
+    text, start, end, chunk_sha256, number, doc_id, context = row
+    return Chunk(
+        text, start, end, chunk_sha256, number, doc_id, guardrails, tuple(json.loads(context))
+    )
+
+
+def read_document(text: str, labels: Guardrails) -> Document:
+    """Make a document of its text and its labels."""
+    return Document(
+        text,
+        source_id=labels.source_id,
+        scope=labels.scope,
+        doc_type=labels.doc_type,
+        acl_roles=labels.acl_roles,
+        updated_at=labels.updated_at,
+        metadata=labels.metadata,
+    )
+
+
+def as_json(value: Any) -> str:
+    """Write JSON in ASCII, so that every string comes back: NUL and lone surrogates too."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def label_row(document: Document) -> tuple[str, str, str, str]:
+    """Return whose the document is and who may see it."""
+    roles = as_json(sorted(document.acl_roles))
+    return document.scope.tenant, document.scope.environment, document.doc_type, roles
+
+
+def chunk_row(chunk: Chunk) -> tuple[int, int, int]:
+    """Return the chunk's number and place."""
+    return chunk.index, chunk.char_start, chunk.char_end
+
+
+def text_row(chunk: Chunk) -> tuple[str, str, str | None, str | None, str]:
+    """Return hash, context and text, and before the text what the index reads of both."""
+    context = "\n".join(chunk.context)
+    words = as_indexed(chunk.text)
+    return (
+        chunk.chunk_sha256,
+        as_json(chunk.context),
+        as_indexed(context) if context else None,
+        None if words == chunk.text else words,
+        chunk.text,
+    )
+
+
+def digest_of(document: Document, chunks: Sequence[Chunk], made_by: str) -> str:
+    """Hash all that a replacement would write: text, labels, chunks and what made them."""
+    described = [
+        document.doc_id,
+        document.source_id,
+        *label_row(document),
+        document.updated_at.isoformat(),
+        list(document.metadata.items()),
+        made_by,
+        [[*chunk.span, chunk.context] for chunk in chunks],
+    ]
+    return sha256(as_json(described).encode()).hexdigest()
+
+
+def require_sound(document: Document, chunks: Sequence[Chunk], made_by: str) -> None:
+    """Raise ValueError or TypeError unless these are chunks of this very document."""
+    if not isinstance(document, Document):
+        raise TypeError(f"document must be a Document, got {type(document).__name__}")
+    if not isinstance(made_by, str):
+        raise TypeError(f"made_by must be a str, got {made_by!r}; write repr(chunker)")
+    if not chunks and document.text.strip():
+        raise ValueError(
+            f"no chunks for {document.source_id}, whose text is not blank: it could never be "
+            "found; cut it first, or delete it"
+        )
+    for number, chunk in enumerate(chunks):
+        try:
+            _require_sound_chunk(document, chunk, number)
+        except (TypeError, ValueError) as error:
+            kind = TypeError if isinstance(error, TypeError) else ValueError
+            raise kind(f"chunk {number} of {document.source_id}: {error}") from None
+    scope = document.scope
+    require_storable("source_id", document.source_id)
+    require_storable("scope", scope.tenant, scope.environment)
+    require_storable("doc_type", document.doc_type)
+    require_storable("acl_roles", *document.acl_roles)
+    require_storable("made_by", made_by)
+
+
+def _require_sound_chunk(document: Document, chunk: Chunk, number: int) -> None:
+    if not isinstance(chunk, Chunk):
+        raise TypeError(f"got {type(chunk).__name__}; make chunks with a chunker or with cut")
+    if chunk.doc_id != document.doc_id:
+        raise ValueError("its doc_id is that of another text; cut the document that is stored")
+    if chunk.index != number or type(chunk.index) is not int:
+        raise ValueError(f"its index is {chunk.index!r}; chunks are numbered from 0, in order")
+    if chunk.guardrails is not document.guardrails and chunk.guardrails != document.guardrails:
+        raise ValueError("its guardrails are not the document's; cut the document that is stored")
+    check_span(*chunk.span, len(document.text))
+    if not chunk.verify(document.text):
+        raise ValueError(
+            f"its text or its hash is not that of characters {chunk.char_start}–{chunk.char_end}; "
+            "cut the document that is stored"
+        )
+    if type(chunk.context) is not tuple or not all(isinstance(c, str) for c in chunk.context):
+        raise TypeError(f"context must be a tuple of strings, got {chunk.context!r}")
+    require_storable("context", *chunk.context)
+
+
+def require_storable(field: str, *values: str) -> None:
+    """Raise InvalidText for a string that no file can hold."""
+    for value in values:
+        try:
+            encode(value)
+        except InvalidText as error:
+            raise InvalidText(
+                f"{field} {value!r} holds a lone surrogate, which no file can hold; mend it",
+                error.position,
+            ) from None

@@ -1,0 +1,140 @@
+"""The tables of a store, and how a file is known to be one.
+
+A label is whose a text is and who may see it: tenant, environment, doc_type, roles. Equal labels
+are one row, and each chunk carries its number, so that the query that ranks need only compare
+numbers. The foreign keys hold a chunk to the label of its source and a source to its own scope.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from course_lib.store.errors import NotAStore
+
+APPLICATION_ID = 0x4368756E  # "Chun", in the file's header
+VERSION = 1
+
+STATEMENTS = (
+    """
+CREATE TABLE label (
+    label_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    tenant TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    doc_type TEXT NOT NULL,
+    acl_roles TEXT NOT NULL,  -- JSON, sorted
+    UNIQUE (tenant, environment, doc_type, acl_roles),
+    UNIQUE (label_id, tenant, environment)
+) STRICT""",
+    """
+CREATE TABLE label_role (
+    role TEXT NOT NULL,
+    label_id INTEGER NOT NULL REFERENCES label ON DELETE CASCADE,
+    PRIMARY KEY (role, label_id)
+) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX role_of_label ON label_role (label_id)",
+    """
+CREATE TABLE source (
+    source_key INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given twice
+    tenant TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    source_id TEXT NOT NULL,
+    label_id INTEGER NOT NULL,
+    doc_id TEXT NOT NULL,
+    digest TEXT NOT NULL,  -- of all that a replacement would write
+    made_by TEXT NOT NULL,
+    updated_at TEXT NOT NULL,  -- ISO 8601 with the offset that it came with
+    characters INTEGER NOT NULL,
+    metadata TEXT NOT NULL,  -- JSON
+    text TEXT NOT NULL,
+    UNIQUE (tenant, environment, source_id),
+    UNIQUE (source_key, label_id, source_id),
+    FOREIGN KEY (label_id, tenant, environment) REFERENCES label (label_id, tenant, environment)
+) STRICT""",
+    "CREATE INDEX source_of_label ON source (label_id)",
+    # Narrow, since the query that ranks reads a row of it for each chunk that holds a word.
+    """
+CREATE TABLE chunk (
+    chunk_key INTEGER PRIMARY KEY AUTOINCREMENT,
+    source_key INTEGER NOT NULL,
+    label_id INTEGER NOT NULL,
+    source_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    char_start INTEGER NOT NULL,
+    char_end INTEGER NOT NULL,
+    UNIQUE (source_key, number),
+    FOREIGN KEY (source_key, label_id, source_id)
+        REFERENCES source (source_key, label_id, source_id)
+) STRICT""",
+    """
+CREATE TABLE chunk_text (
+    chunk_key INTEGER PRIMARY KEY REFERENCES chunk,
+    chunk_sha256 TEXT NOT NULL,
+    context TEXT NOT NULL,  -- JSON
+    context_words TEXT,  -- as the index reads the context
+    text_words TEXT,  -- as the index reads the text, where that is not the text itself
+    text TEXT NOT NULL
+) STRICT""",
+    """
+CREATE VIEW chunk_read (chunk_key, context, text) AS
+    SELECT chunk_key, context_words, coalesce(text_words, text) FROM chunk_text""",
+    # Vowel signs (Mn, Mc) belong to their word: without them a Hindi word falls into pieces.
+    """
+CREATE VIRTUAL TABLE chunk_words USING fts5 (
+    context, text, content = 'chunk_read', content_rowid = 'chunk_key',
+    tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
+)""",
+    """
+CREATE TRIGGER text_inserted AFTER INSERT ON chunk_text BEGIN
+    INSERT INTO chunk_words (rowid, context, text)
+    VALUES (new.chunk_key, new.context_words, coalesce(new.text_words, new.text));
+END""",
+    # The index forgets a chunk only when it is told the very words that it was told before.
+    """
+CREATE TRIGGER text_deleted AFTER DELETE ON chunk_text BEGIN
+    INSERT INTO chunk_words (chunk_words, rowid, context, text)
+    VALUES ('delete', old.chunk_key, old.context_words, coalesce(old.text_words, old.text));
+END""",
+    """
+CREATE TRIGGER chunk_never_changes BEFORE UPDATE ON chunk BEGIN
+    SELECT raise(ABORT, 'a chunk never changes: replace the document');
+END""",
+    """
+CREATE TRIGGER text_never_changes BEFORE UPDATE ON chunk_text BEGIN
+    SELECT raise(ABORT, 'a chunk never changes: replace the document');
+END""",
+    """
+CREATE TRIGGER source_never_changes BEFORE UPDATE ON source BEGIN
+    SELECT raise(ABORT, 'a source never changes: replace the document');
+END""",
+)
+
+
+def is_new(connection: sqlite3.Connection, path: str) -> bool:
+    """Say whether the file is still empty; raises NotAStore when it is neither that nor ours."""
+    application, version, tables = connection.execute(
+        "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)"
+        " FROM pragma_application_id, pragma_user_version"
+    ).fetchone()
+    if application == APPLICATION_ID and version == VERSION:
+        return False
+    if application == APPLICATION_ID:
+        raise NotAStore(
+            f"{path} is a store of version {version}, and this course reads version {VERSION}; "
+            + ("use a newer copy of the course" if version > VERSION else "index the sources anew")
+        )
+    if application or version or tables:
+        raise NotAStore(
+            f"{path} is a database of something else, with {tables} tables and indices; it was "
+            "left as it is: name another file"
+        )
+    return True
+
+
+def create(connection: sqlite3.Connection, path: str) -> None:
+    """Make the tables, unless another process was faster; to be called inside a transaction."""
+    if not is_new(connection, path):
+        return
+    for statement in STATEMENTS:
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")

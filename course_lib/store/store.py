@@ -1,0 +1,165 @@
+"""A store of chunks in one SQLite file: replaced whole, searched with the guardrails on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from os import PathLike, fspath
+
+from course_lib.access import Identity
+from course_lib.chunk import Chunk
+from course_lib.document import Document
+from course_lib.guardrails import Scope, require_name
+from course_lib.store import query as _query
+from course_lib.store import write
+from course_lib.store.connection import Database
+from course_lib.store.faults import StoreReport, check_store
+from course_lib.store.query import Hit
+from course_lib.store.rows import Source
+from course_lib.store.write import Change
+
+
+class ChunkStore:
+    r"""Chunks in one SQLite file, replaced whole and seen only by whom their guardrails admit.
+
+    Opens the file or makes it; close it, or use `with`. Several processes and threads may use one
+    file at once; a forked process opens it anew. A writer waits `timeout` seconds for another.
+    Raises NotAStore for a file that is something else, and StoreError for what else is wrong.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from course_lib.chunkers import ParagraphChunker
+    >>> from datetime import UTC, datetime
+    >>> memo = Document(
+    ...     "Roof renewed.\n\nPipes old.",
+    ...     source_id="memo/55012",
+    ...     scope=Scope("marrow-quill", "prod"),
+    ...     doc_type="memo",
+    ...     acl_roles=["underwriter"],
+    ...     updated_at=datetime(2026, 3, 14, tzinfo=UTC),
+    ... )
+    >>> chunker = ParagraphChunker(max_chars=16)
+    >>> hazel = Identity("hazel", memo.scope, ["underwriter"])
+    >>> with TemporaryDirectory() as folder, ChunkStore(f"{folder}/chunks.db") as store:
+    ...     print(store.replace(memo, chunker.split(memo), made_by=repr(chunker)))
+    ...     print(store.search("old pipes", hazel)[0].citation)
+    inserted: 0 chunks removed, 2 inserted
+    [1] memo/55012 · characters 15–25 · sha256 ...
+    """
+
+    def __init__(self, path: str | PathLike[str], timeout: float = 5.0) -> None:
+        name = fspath(path)
+        if not isinstance(name, str) or not name or name.startswith((":memory:", "file:")):
+            raise ValueError(f"path must name a file, got {path!r}: a store lives in one")
+        if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0:
+            raise ValueError(f"timeout must be a number of seconds from 0 up, got {timeout!r}")
+        self._database = Database(name, min(float(timeout), 1e6))
+
+    def __enter__(self) -> ChunkStore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"ChunkStore({self._database.path!r})"
+
+    def close(self) -> None:
+        """Close the file; closing twice is fine, and any other use after it raises StoreClosed."""
+        self._database.close()
+
+    def replace(self, document: Document, chunks: Iterable[Chunk], *, made_by: str = "") -> Change:
+        """Store a document and its chunks in place of what its source had, all at once.
+
+        A reader sees the old or the new, never a mixture. Nothing is written when text,
+        guardrails, chunks and `made_by` (the chunker's settings, `repr(chunker)`) are as stored.
+        Raises ValueError or TypeError, with nothing written, for chunks that were not cut from
+        this very document; no chunks at all will do for a blank text only.
+        """
+        return write.replace_source(self._database, document, list(chunks), made_by)
+
+    def delete(self, scope: Scope, source_id: str) -> int:
+        """Delete a source and return how many chunks it had; 0 where there is none."""
+        _require_scope(scope)
+        _require_source_id(source_id)
+        return write.delete_source(self._database, scope, source_id)
+
+    def search(
+        self,
+        query: str,
+        identity: Identity,
+        k: int = 10,
+        doc_types: Collection[str] | None = None,
+    ) -> list[Hit]:
+        """Return the k best chunks that hold a word of the query and that the identity may see.
+
+        A query is words, never a language of its own, and without a word in it nothing is found.
+        The first 100 different words of its first 100,000 characters count. `doc_types` narrows the
+        search; None means every type. Scores are BM25, and how rare a word is, is counted over the
+        whole file: what the identity may not see is never returned, and can still change the order
+        of what is. Equal scores stand in the order of source_id and index. Raises TypeError or
+        ValueError for a k that is no whole number from 1 up.
+        """
+        if not isinstance(query, str):
+            raise TypeError(f"query must be a str of words, got {query!r}")
+        _require_identity(identity)
+        if type(k) is not int:
+            raise TypeError(f"k must be a whole number, got {k!r}")
+        if k < 1:
+            raise ValueError(f"k must be positive, got {k}: ask for one chunk or more")
+        if isinstance(doc_types, str):
+            raise TypeError(f"doc_types is the bare string {doc_types!r}; write {[doc_types]!r}")
+        kinds = None if doc_types is None else list(doc_types)
+        if kinds and not all(isinstance(kind, str) for kind in kinds):
+            raise TypeError(f"doc_types must hold names of kinds, got {kinds!r}")
+        return _query.search_chunks(self._database, query, identity, k, kinds)
+
+    def get(self, source_id: str, index: int, identity: Identity) -> Chunk:
+        """Return chunk number `index` of a source in the identity's scope.
+
+        Raises LookupError, in the same words, when it is not there and when it is not theirs.
+        """
+        _require_identity(identity)
+        _require_source_id(source_id)
+        if type(index) is not int:
+            raise TypeError(f"index must be a whole number, got {index!r}")
+        return _query.get_chunk(self._database, source_id, index, identity)
+
+    def document(self, source_id: str, identity: Identity) -> Document:
+        """Return a source's document as it was given, all guardrails with it.
+
+        Raises LookupError, in the same words, when it is not there and when it is not theirs.
+        """
+        _require_identity(identity)
+        _require_source_id(source_id)
+        return _query.get_document(self._database, source_id, identity)
+
+    def sources(self, identity: Identity) -> list[Source]:
+        """List the sources that the identity may see, in the order of their names."""
+        _require_identity(identity)
+        return _query.visible_sources(self._database, identity)
+
+    def inventory(self, scope: Scope | None = None) -> list[Source]:
+        """List every source of a scope, or of all, whoever may see it: for the owner alone."""
+        if scope is not None:
+            _require_scope(scope)
+        return _query.all_sources(self._database, scope)
+
+    def verify(self) -> StoreReport:
+        """Cut and hash every slice again, check the file and its index, and report each fault.
+
+        Others may read meanwhile; while the index is checked they cannot write.
+        """
+        return check_store(self._database)
+
+
+def _require_identity(identity: Identity) -> None:
+    if not isinstance(identity, Identity):
+        raise TypeError(f"identity must be an Identity, got {identity!r}: say who asks")
+
+
+def _require_scope(scope: Scope) -> None:
+    if not isinstance(scope, Scope):
+        raise TypeError(f"scope must be a Scope, got {scope!r}; write Scope(tenant, environment)")
+
+
+def _require_source_id(source_id: str) -> None:
+    require_name("source_id", source_id, "name the source, for example 'policy/55012'")

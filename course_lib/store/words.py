@@ -1,0 +1,103 @@
+r"""How the index reads a text, and how a query becomes words that it can look up.
+
+SQLite's tokenizer takes letters, digits and marks between two blanks for one word. Chinese,
+Japanese or Thai set no blanks, so their characters are set apart here, and a query asks for
+each pair of neighbours. Both sides are composed first (NFKC), and lose vowel points that writers
+leave out as they please.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import pairwise
+
+MOST_CHARACTERS = 100_000
+MOST_WORDS = 100
+LONGEST_WORD = 2_000
+
+_BASE = (
+    "\u0e01-\u0e30\u0e32-\u0e33\u0e40-\u0e46\u0e50-\u0e59"  # Thai
+    "\u0e81-\u0eb0\u0eb2-\u0eb3\u0ebd-\u0ec6\u0ed0-\u0edf"  # Lao
+    "\u1000-\u102a\u103f-\u1049\u1050-\u1055\u105a-\u105d\u1061\u1065\u1066"  # Burmese
+    "\u106e-\u1070\u1075-\u1081\u108e\u1090-\u1099"
+    "\u1780-\u17b3\u17d7\u17dc\u17e0-\u17e9"  # Khmer
+    "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"  # Japanese
+    "\u3105-\u312f\u31a0-\u31bf"  # Bopomofo
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
+    "\uac00-\ud7a3"  # Hangul: blanks, but its particles cling to the word
+)
+_MARKS = (
+    "\u0300-\u036f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd"
+    "\u102b-\u103e\u1056-\u1059\u105e-\u1060\u1062-\u1064\u1067-\u106d\u1071-\u1074"
+    "\u1082-\u108d\u108f\u109a-\u109d\u17b4-\u17d3\u17dd\u3099\u309a\ufe00-\ufe0f"
+)
+_CHARACTER = re.compile(f"[{_BASE}][{_MARKS}]*")
+_PIECE = re.compile(f"(?P<run>(?:[{_BASE}][{_MARKS}]*)+)|[^\\s{_BASE}]+")
+# Hebrew points, Arabic vowels; the soft hyphen and the joiner stand inside of words.
+_POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1-\u05c7\u064b-\u065f\u0670\u06d6-\u06dc\xad\u200d]")
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_UNSAYABLE = re.compile("[\0\ud800-\udfff]")
+
+
+def as_indexed(text: str) -> str:
+    """Return the text as the index reads it: composed, and unspaced writing set apart.
+
+    >>> as_indexed("Roof renewed."), as_indexed("水管")
+    ('Roof renewed.', ' 水  管 ')
+    """
+    return text if text.isascii() else _CHARACTER.sub(r" \g<0> ", _composed(text))
+
+
+def match_expression(query: str) -> str:
+    r"""Return the query's words in the index's own syntax, each quoted; empty without a word.
+
+    The first 100 different words of the first 100,000 characters count; a word of more than 2,000
+    characters is passed over.
+
+    >>> print(match_expression('roof AND "C++" 水道管 Roof?'))
+    "roof" OR "AND" OR "C" OR "水 道" OR "道 管"
+    """
+    words: dict[str, str] = {}
+    seen = set()
+    for word in _words(_composed(_UNSAYABLE.sub(" ", query[:MOST_CHARACTERS]))):
+        if word not in seen:
+            seen.add(word)
+            words.setdefault(_as_compared(word), word)
+        if len(words) == MOST_WORDS:
+            break
+    return " OR ".join('"' + word.replace('"', '""') + '"' for word in words.values())
+
+
+def _words(text: str) -> Iterator[str]:
+    for piece in _PIECE.finditer(text):
+        word = piece.group()
+        if piece["run"] and not _CHARACTER.fullmatch(word):
+            characters = (found.group() for found in _CHARACTER.finditer(word))
+            yield from map(" ".join, pairwise(characters))
+        elif len(word) <= LONGEST_WORD and (bare := _without_edges(word)):
+            yield bare
+
+
+def _as_compared(word: str) -> str:
+    """Fold what the index does not tell apart: case, and accents."""
+    return _ACCENTS.sub("", unicodedata.normalize("NFD", word.lower()))
+
+
+def _without_edges(word: str) -> str:
+    """Leave out what stands before the first and after the last letter, digit or mark."""
+    start, end = 0, len(word)
+    while start < end and not _counts(word[start]):
+        start += 1
+    while end > start and not _counts(word[end - 1]):
+        end -= 1
+    return word[start:end]
+
+
+def _counts(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LNM"
+
+
+def _composed(text: str) -> str:
+    return text if text.isascii() else _POINTS.sub("", unicodedata.normalize("NFKC", text))

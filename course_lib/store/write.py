@@ -1,0 +1,169 @@
+"""The two ways in which a store changes: a source replaced whole, and a source deleted."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from course_lib.chunk import Chunk
+from course_lib.document import Document
+from course_lib.guardrails import Scope
+from course_lib.store.connection import Database
+from course_lib.store.rows import as_json, chunk_row, digest_of, label_row, require_sound, text_row
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a replacement did to the source, and how many chunks went and came."""
+
+    status: Literal["inserted", "replaced", "unchanged"]
+    removed: int
+    inserted: int
+
+    def __str__(self) -> str:
+        if self.status == "unchanged":
+            return "unchanged"
+        return f"{self.status}: {self.removed} chunks removed, {self.inserted} inserted"
+
+
+class _Stored(NamedTuple):
+    source_key: int
+    label_id: int
+    digest: str
+
+
+def replace_source(
+    database: Database, document: Document, chunks: Sequence[Chunk], made_by: str
+) -> Change:
+    """Put a document and its chunks in place of what its source had, in one transaction."""
+    require_sound(document, chunks, made_by)
+    digest = digest_of(document, chunks, made_by)
+
+    def is_stored(connection: sqlite3.Connection) -> bool:
+        stored = _find(connection, document.scope, document.source_id)
+        return stored is not None and stored.digest == digest
+
+    if database.read(is_stored):  # no need to wait for a writer only to write nothing
+        return Change("unchanged", 0, 0)
+    texts = [text_row(chunk) for chunk in chunks]  # before the lock is taken
+
+    def work(connection: sqlite3.Connection) -> Change:
+        stored = _find(connection, document.scope, document.source_id)
+        if stored is not None and stored.digest == digest:
+            return Change("unchanged", 0, 0)
+        removed = _delete(connection, stored) if stored else 0
+        label_id = _label(connection, document)
+        source_key = _insert_source(connection, document, label_id, digest, made_by)
+        _insert_chunks(connection, source_key, chunks, texts)
+        if stored:
+            _forget_label(connection, stored.label_id)
+        return Change("replaced" if stored else "inserted", removed, len(chunks))
+
+    return database.write(work)
+
+
+def delete_source(database: Database, scope: Scope, source_id: str) -> int:
+    """Delete a source with all its chunks; return how many there were, 0 without such a source."""
+
+    def work(connection: sqlite3.Connection) -> int:
+        stored = _find(connection, scope, source_id)
+        if stored is None:
+            return 0
+        removed = _delete(connection, stored)
+        _forget_label(connection, stored.label_id)
+        return removed
+
+    return database.write(work)
+
+
+def _find(connection: sqlite3.Connection, scope: Scope, source_id: str) -> _Stored | None:
+    found = connection.execute(
+        "SELECT source_key, label_id, digest FROM source"
+        " WHERE tenant = ? AND environment = ? AND source_id = ?",
+        (scope.tenant, scope.environment, source_id),
+    ).fetchall()
+    return _Stored(*found[0]) if found else None
+
+
+def _delete(connection: sqlite3.Connection, stored: _Stored) -> int:
+    connection.execute(
+        "DELETE FROM chunk_text WHERE chunk_key IN"
+        " (SELECT chunk_key FROM chunk WHERE source_key = ?)",
+        (stored.source_key,),
+    )
+    gone = connection.execute("DELETE FROM chunk WHERE source_key = ?", (stored.source_key,))
+    connection.execute("DELETE FROM source WHERE source_key = ?", (stored.source_key,))
+    return gone.rowcount
+
+
+def _label(connection: sqlite3.Connection, document: Document) -> int:
+    """Return the number of the document's label; equal labels have the same one."""
+    values = label_row(document)
+    found = connection.execute(
+        "SELECT label_id FROM label"
+        " WHERE tenant = ? AND environment = ? AND doc_type = ? AND acl_roles = ?",
+        values,
+    ).fetchall()
+    if found:
+        return int(found[0][0])
+    made = connection.execute(
+        "INSERT INTO label (tenant, environment, doc_type, acl_roles) VALUES (?, ?, ?, ?)", values
+    ).lastrowid
+    assert made is not None
+    connection.executemany(
+        "INSERT INTO label_role (role, label_id) VALUES (?, ?)",
+        [(role, made) for role in sorted(document.acl_roles)],
+    )
+    return made
+
+
+def _forget_label(connection: sqlite3.Connection, label_id: int) -> None:
+    """Delete a label that no source has any more: it still names a tenant and its roles."""
+    connection.execute(
+        "DELETE FROM label WHERE label_id = ? AND NOT EXISTS"
+        " (SELECT 1 FROM source WHERE source.label_id = label.label_id)",
+        (label_id,),
+    )
+
+
+def _insert_source(
+    connection: sqlite3.Connection, document: Document, label_id: int, digest: str, made_by: str
+) -> int | None:
+    return connection.execute(
+        "INSERT INTO source (tenant, environment, source_id, label_id, doc_id, digest, made_by,"
+        " updated_at, characters, metadata, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            document.scope.tenant,
+            document.scope.environment,
+            document.source_id,
+            label_id,
+            document.doc_id,
+            digest,
+            made_by,
+            document.updated_at.isoformat(),
+            len(document.text),
+            as_json(dict(document.metadata)),
+            document.text,
+        ),
+    ).lastrowid
+
+
+def _insert_chunks(
+    connection: sqlite3.Connection,
+    source_key: int | None,
+    chunks: Sequence[Chunk],
+    texts: Sequence[tuple[str | None, ...]],
+) -> None:
+    connection.executemany(
+        "INSERT INTO chunk (source_key, label_id, source_id, number, char_start, char_end)"
+        " SELECT source_key, label_id, source_id, ?, ?, ? FROM source WHERE source_key = ?",
+        [(*chunk_row(chunk), source_key) for chunk in chunks],
+    )
+    connection.executemany(
+        "INSERT INTO chunk_text"
+        " (chunk_key, chunk_sha256, context, context_words, text_words, text)"
+        " SELECT chunk_key, ?, ?, ?, ?, ? FROM chunk WHERE source_key = ? AND number = ?",
+        [(*text, source_key, number) for number, text in enumerate(texts)],
+    )

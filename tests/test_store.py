@@ -1,0 +1,810 @@
+"""The store's contract: what is replaced, what comes back, what is refused, what verify sees."""
+
+import dataclasses
+import json
+import math
+import pickle
+import shutil
+import sqlite3
+import tempfile
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from stores import DEV, ELSEWHERE, HAZEL, HOME, NOBODY, plain, put, ranking, split
+from texts import make_document, texts
+
+from course_lib import Chunk, ChunkStore, Identity, NaiveChunker, ParagraphChunker, Scope, cut
+from course_lib.access import visible
+from course_lib.document import InvalidText
+from course_lib.samples import load_documents
+from course_lib.store import Change, NotAStore, StoreClosed, StoreError, schema
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "chunks.db"
+
+
+@pytest.fixture
+def store(path):
+    with ChunkStore(path) as opened:
+        yield opened
+
+
+def rows_of(path):
+    """Every row of every table that holds something of a document."""
+    with plain(path) as connection:
+        return {
+            table: connection.execute(f"SELECT * FROM {table}").fetchall()
+            for table in ["label", "label_role", "source", "chunk", "chunk_text"]
+        }
+
+
+# --- what was stored comes back ---
+
+
+@pytest.mark.parametrize("document", load_documents(), ids=lambda d: f"{d.scope}/{d.source_id}")
+def test_a_sample_comes_back_the_same(store, document):
+    chunks = ParagraphChunker(300).split(document)
+    store.replace(document, chunks)
+    reader = Identity("reader", document.scope, document.acl_roles)
+    assert store.document(document.source_id, reader) == document
+    assert [store.get(document.source_id, n, reader) for n in range(len(chunks))] == chunks
+    assert store.verify().clean
+
+
+strings = st.text(max_size=20)
+names = st.text(min_size=1, max_size=9).filter(
+    lambda name: name == name.strip() and len(name.splitlines()) == 1
+)
+zones = st.integers(-23 * 3600, 23 * 3600).map(lambda s: timezone(timedelta(seconds=s)))
+
+
+@given(
+    texts(),
+    names,
+    names,
+    names,
+    names,
+    st.lists(names, min_size=1, max_size=4),
+    st.datetimes(timezones=zones),
+    st.dictionaries(st.text(), st.text(), max_size=4),
+    strings,
+)
+def test_every_string_comes_back_the_same(
+    text, source_id, tenant, environment, doc_type, roles, updated_at, metadata, context
+):
+    document = make_document(
+        text,
+        source_id=source_id,
+        scope=Scope(tenant, environment),
+        doc_type=doc_type,
+        acl_roles=roles,
+        updated_at=updated_at,
+        metadata=metadata,
+    )
+    spans = [(*chunk.span, (context, "")) for chunk in split(document)]
+    chunks = cut(document, spans)
+    reader = Identity("reader", document.scope, roles[:1])
+    with tempfile.TemporaryDirectory() as folder, ChunkStore(f"{folder}/chunks.db") as store:
+        store.replace(document, chunks)
+        back = store.document(source_id, reader)
+        assert back == document
+        assert back.updated_at.isoformat() == updated_at.isoformat()
+        assert list(back.metadata.items()) == list(metadata.items())
+        assert [store.get(source_id, n, reader) for n in range(len(chunks))] == chunks
+        [source] = store.sources(reader)
+        assert source.guardrails == document.guardrails
+        assert (source.characters, source.chunks) == (len(text), len(chunks))
+        assert store.verify().faults == ()
+
+
+def test_metadata_comes_back_even_with_what_no_file_can_hold(store):
+    document = put(store, "Roof.", metadata={"odd": "\ud800\0", "": "\U0001f469"})
+    assert store.document("policy/1", HAZEL) == document
+
+
+def test_another_thread_or_process_sees_it_after_reopening(path):
+    with ChunkStore(path) as store:
+        document = put(store, "Roof renewed.")
+    with ChunkStore(str(path)) as again:
+        assert again.document("policy/1", HAZEL) == document
+
+
+# --- replacing ---
+
+
+def test_a_first_version_is_inserted_and_the_next_replaces_it_whole(store, path):
+    assert store.replace(*with_chunks("One.\n\nTwo is longer.\n\nThree.")) == Change(
+        "inserted", 0, 2
+    )
+    assert store.replace(*with_chunks("Only this.")) == Change("replaced", 2, 1)
+    assert [hit.chunk.text for hit in store.search("one two three only", HAZEL)] == ["Only this."]
+    assert [len(rows) for rows in rows_of(path).values()] == [1, 2, 1, 1, 1]
+
+
+def with_chunks(text="Roof renewed.\n\nPipes old.", **labels):
+    document = make_document(text, **labels)
+    return document, split(document)
+
+
+def test_the_same_again_writes_nothing(store, path):
+    store.replace(*with_chunks(), made_by="ParagraphChunker(20)")
+    before = rows_of(path)
+    again = store.replace(*with_chunks(), made_by="ParagraphChunker(20)")
+    assert again == Change("unchanged", 0, 0)
+    assert rows_of(path) == before
+
+
+CHANGES = {
+    "the text": {"text": "Roof renewed.\n\nPipes new."},
+    "the roles alone": {"acl_roles": ["underwriter"]},
+    "one role more": {"acl_roles": ["underwriter", "claims_handler", "auditor"]},
+    "the kind": {"doc_type": "memo"},
+    "the time": {"updated_at": datetime(2026, 3, 15, tzinfo=UTC)},
+    "the metadata": {"metadata": {"language": "de"}},
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_whatever_changed_is_written(store, change):
+    store.replace(*with_chunks())
+    document, chunks = with_chunks(**change)
+    assert store.replace(document, chunks) == Change("replaced", 2, 2)
+    assert store.document("policy/1", HAZEL) == document
+    assert store.get("policy/1", 0, HAZEL).guardrails == document.guardrails
+
+
+def test_other_cuts_contexts_or_settings_are_written_too(store):
+    document = make_document()
+    store.replace(document, split(document), made_by="a")
+    assert store.replace(document, split(document), made_by="b").status == "replaced"
+    assert store.replace(document, split(document, 30), made_by="b") == Change("replaced", 2, 1)
+    with_context = cut(document, [(0, 25, ("Survey",))])
+    assert store.replace(document, with_context, made_by="b").status == "replaced"
+    assert store.get("policy/1", 0, HAZEL).context == ("Survey",)
+
+
+def test_a_source_is_known_by_scope_and_name_and_not_by_its_text(store):
+    for scope in [HOME, DEV, ELSEWHERE]:
+        assert store.replace(*with_chunks(scope=scope)).status == "inserted"
+    assert store.replace(*with_chunks(source_id="policy/2")).status == "inserted"
+    store.replace(*with_chunks("Another.", scope=DEV))
+    assert store.delete(DEV, "policy/1") == 1
+    assert [source.source_id for source in store.sources(HAZEL)] == ["policy/1", "policy/2"]
+    assert len(store.inventory(ELSEWHERE)) == 1
+
+
+def test_names_that_differ_in_case_or_form_are_different_sources(store):
+    for name in ["caf\u00e9", "cafe\u0301", "Caf\u00e9", "caf\u00e9\0"]:
+        put(store, f"Roof of {name}.", source_id=name)
+    assert len(store.sources(HAZEL)) == 4
+
+
+def test_a_blank_document_has_no_chunks_and_replaces_the_old_ones(store):
+    store.replace(*with_chunks())
+    blank, none = with_chunks(" \n ")
+    assert store.replace(blank, none) == Change("replaced", 2, 0)
+    assert store.document("policy/1", HAZEL) == blank
+    assert store.search("roof", HAZEL) == []
+    assert store.verify().clean
+
+
+def test_chunks_may_come_from_a_generator(store):
+    document, chunks = with_chunks()
+    assert store.replace(document, (chunk for chunk in chunks)).inserted == 2
+
+
+# --- refused, with nothing written ---
+
+
+def edited(number, **fields):
+    return lambda chunks: [
+        dataclasses.replace(chunk, **fields) if chunk.index == number else chunk for chunk in chunks
+    ]
+
+
+OTHER_ROLES = dataclasses.replace(make_document().guardrails, acl_roles=["everybody"])
+OTHER_SCOPE = dataclasses.replace(make_document().guardrails, scope=ELSEWHERE)
+NO_ROLES = dataclasses.replace(make_document().guardrails, acl_roles=[])
+REFUSED = {
+    "chunks of another text": (
+        lambda chunks: split(make_document("Roof renewed!\n\nPipes old.")),
+        ["chunk 0 of policy/1: its doc_id is that of another text", "cut the document"],
+    ),
+    "chunks with other roles": (edited(1, guardrails=OTHER_ROLES), ["chunk 1", "guardrails"]),
+    "chunks with no roles": (edited(0, guardrails=NO_ROLES), ["chunk 0", "guardrails"]),
+    "chunks of another scope": (edited(0, guardrails=OTHER_SCOPE), ["chunk 0", "guardrails"]),
+    "a text that is not the slice": (edited(1, text="Pipes new."), ["characters 15–25"]),
+    "a hash that is not the slice's": (edited(1, chunk_sha256="0" * 64), ["or its hash"]),
+    "a place that is moved": (edited(1, char_start=14, char_end=24), ["characters 14–24"]),
+    "a place outside": (edited(1, char_end=26), ["span (15, 26) does not lie in a text of 25"]),
+    "an empty slice": (edited(1, char_end=15, text=""), ["0 <= start < end"]),
+    "an index twice": (edited(1, index=0), ["its index is 0; chunks are numbered from 0"]),
+    "an index left out": (lambda chunks: chunks[1:], ["its index is 1"]),
+    "the wrong order": (lambda chunks: chunks[::-1], ["its index is 1"]),
+    "no chunks": (lambda chunks: [], ["no chunks for policy/1, whose text is not blank"]),
+    "a surrogate in the context": (edited(0, context=("\ud800",)), ["lone surrogate"]),
+}
+WRONG_TYPES = {
+    "passages": (lambda chunks: ["Roof renewed."], ["got str; make chunks with a chunker"]),
+    "a place in fractions": (edited(0, char_start=0.0), ["two whole numbers"]),
+    "an index that is a truth value": (edited(1, index=True), []),
+    "context that is a list": (edited(0, context=["Survey"]), ["context must be a tuple"]),
+    "context of numbers": (edited(0, context=(1,)), ["context must be a tuple of strings"]),
+}
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [*REFUSED.values(), *WRONG_TYPES.values()],
+    ids=[*REFUSED, *WRONG_TYPES],
+)
+@pytest.mark.parametrize("stored", [False, True], ids=["new source", "known source"])
+def test_chunks_that_are_not_cut_from_the_document_are_refused(store, path, stored, spoil, words):
+    if stored:
+        put(store, "The old text.")
+    before = rows_of(path)
+    document, chunks = with_chunks()
+    with pytest.raises((ValueError, TypeError)) as raised:
+        store.replace(document, spoil(chunks))
+    assert [part for part in words if part not in str(raised.value)] == []
+    assert rows_of(path) == before
+
+
+@pytest.mark.parametrize(
+    ("labels", "field"),
+    [
+        ({"source_id": "a\ud800"}, "source_id"),
+        ({"scope": Scope("a\ud800", "prod")}, "scope"),
+        ({"doc_type": "\udfff"}, "doc_type"),
+        ({"acl_roles": ["\ud800"]}, "acl_roles"),
+    ],
+)
+def test_a_label_that_no_file_can_hold_is_named(store, labels, field):
+    document, chunks = with_chunks(**labels)
+    with pytest.raises(InvalidText, match=f"{field} .* holds a lone surrogate"):
+        store.replace(document, chunks)
+
+
+def test_what_is_no_document_and_no_description_is_refused(store):
+    document, chunks = with_chunks()
+    with pytest.raises(TypeError, match="document must be a Document, got str"):
+        store.replace(document.text, chunks)
+    with pytest.raises(TypeError, match=r"made_by must be a str, .* write repr\(chunker\)"):
+        store.replace(document, chunks, made_by=ParagraphChunker(20))
+
+
+def test_a_text_beyond_what_sqlite_holds_is_a_clear_error(store):
+    store._database.read(lambda c: c.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 1_000))
+    put(store, "Roof.")
+    document = make_document("Roof. " * 300)
+    with pytest.raises(StoreError, match=r"chunks.db cannot hold a document of that size.*split"):
+        store.replace(document, split(document))
+    assert store.document("policy/1", HAZEL).text == "Roof."
+
+
+# --- deleting ---
+
+
+def test_deleting_takes_every_trace_of_the_source(store, path):
+    put(store, "Thistlewood's roof.\n\nThistlewood's pipes.", acl_roles=["thistle", "underwriter"])
+    put(store, "Roof.", source_id="policy/2")
+    assert store.delete(HOME, "policy/1") == 2
+    assert store.search("Thistlewood", HAZEL) == []
+    assert store.delete(HOME, "policy/1") == 0
+    assert "histle" not in json.dumps(rows_of(path))
+    assert store.verify().clean
+
+
+def test_deleting_leaves_the_same_name_in_another_scope(store):
+    for scope in [HOME, DEV, ELSEWHERE]:
+        put(store, "Roof.", scope=scope)
+    store.delete(HOME, "policy/1")
+    assert [len(store.inventory(scope)) for scope in [HOME, DEV, ELSEWHERE]] == [0, 1, 1]
+
+
+def test_after_deleting_the_source_can_come_back(store):
+    document = put(store, "Roof.")
+    store.delete(HOME, "policy/1")
+    assert store.replace(document, split(document)) == Change("inserted", 0, 1)
+
+
+# --- reading with the guardrails on ---
+
+
+def test_forbidden_and_absent_sound_the_same(store):
+    put(store, "Roof.", source_id="here", acl_roles=["auditor"])
+    for ask in [store.document, lambda name, who: store.get(name, 0, who)]:
+        messages = []
+        for name in ["here", "gone"]:
+            with pytest.raises(LookupError) as raised:
+                ask(name, HAZEL)
+            messages.append(str(raised.value).replace(name, "…"))
+        assert messages[0] == messages[1]
+
+
+@pytest.mark.parametrize(
+    "identity",
+    [
+        NOBODY,
+        Identity("hazel", HOME, ["Underwriter", "under", "writer", "underwriter\0", "%"]),
+        Identity("hazel", DEV, ["underwriter"]),
+        Identity("hazel", ELSEWHERE, ["underwriter"]),
+        Identity("hazel", Scope("marrow-quill\0", "prod"), ["underwriter"]),
+    ],
+    ids=lambda identity: f"{identity.scope} {sorted(identity.roles)}",
+)
+def test_who_is_not_admitted_sees_nothing_anywhere(store, identity):
+    put(store, "Roof renewed.")
+    assert store.search("roof", identity) == []
+    assert store.sources(identity) == []
+    with pytest.raises(LookupError):
+        store.document("policy/1", identity)
+    with pytest.raises(LookupError):
+        store.get("policy/1", 0, identity)
+
+
+def test_a_document_without_roles_is_seen_by_nobody_and_listed_for_its_owner(store):
+    document = put(store, "Roof.", acl_roles=[])
+    for identity in [HAZEL, NOBODY, Identity("x", HOME, ["", "*", "everyone"][1:])]:
+        assert store.search("roof", identity) == []
+        assert store.sources(identity) == []
+    [source] = store.inventory(HOME)
+    assert source.guardrails == document.guardrails
+    assert store.delete(HOME, "policy/1") == 1
+
+
+@pytest.mark.parametrize("index", [-1, 2, 2**63, 2**80, -(2**80)])
+def test_an_index_that_is_not_there_is_not_found(store, index):
+    store.replace(*with_chunks())
+    with pytest.raises(LookupError, match=f"hazel sees no chunk {index} of 'policy/1'"):
+        store.get("policy/1", index, HAZEL)
+
+
+def test_sources_are_listed_by_name_with_what_made_them(store):
+    for name in ["b", "a", "c"]:
+        document, chunks = with_chunks(source_id=name)
+        store.replace(document, chunks, made_by="by hand")
+    put(store, "Hidden.", source_id="d", acl_roles=["auditor"])
+    listed = store.sources(HAZEL)
+    assert [source.source_id for source in listed] == ["a", "b", "c"]
+    assert {(s.chunks, s.characters, s.made_by) for s in listed} == {
+        (2, 25, "by hand")
+    }
+    assert [source.source_id for source in store.inventory(HOME)] == ["a", "b", "c", "d"]
+    assert all(visible(source, HAZEL) for source in listed)
+
+
+# --- arguments that mean nothing ---
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda s: s.search("roof", HAZEL, k=0), ValueError, "k must be positive, got 0"),
+        (lambda s: s.search("roof", HAZEL, k=-3), ValueError, "k must be positive, got -3"),
+        (lambda s: s.search("roof", HAZEL, k=math.nan), TypeError, "k must be a whole number"),
+        (lambda s: s.search("roof", HAZEL, k=2.0), TypeError, "k must be a whole number, got 2.0"),
+        (lambda s: s.search("roof", HAZEL, k=True), TypeError, "k must be a whole number"),
+        (lambda s: s.search("roof", HAZEL, k="2"), TypeError, "k must be a whole number"),
+        (lambda s: s.search(None, HAZEL), TypeError, "query must be a str of words, got None"),
+        (lambda s: s.search(b"roof", HAZEL), TypeError, "query must be a str"),
+        (lambda s: s.search("roof", "hazel"), TypeError, "identity must be an Identity"),
+        (lambda s: s.search("roof", None), TypeError, "say who asks"),
+        (lambda s: s.search("roof", HAZEL, doc_types="memo"), TypeError, r"write \['memo'\]"),
+        (lambda s: s.search("roof", HAZEL, doc_types=[1]), TypeError, "doc_types must hold"),
+        (
+            lambda s: s.search("roof", Identity("x", HOME, map(str, range(40_000)))),
+            ValueError,
+            "40,002 roles and doc_types are more than 30,000",
+        ),
+        (lambda s: s.search("roof", Identity("x", HOME, ["\ud800"])), InvalidText, "surrogate"),
+        (lambda s: s.get("policy/1", "0", HAZEL), TypeError, "index must be a whole number"),
+        (lambda s: s.get("policy/1", True, HAZEL), TypeError, "index must be a whole number"),
+        (lambda s: s.get("", 0, HAZEL), ValueError, "source_id is empty"),
+        (lambda s: s.get("policy/1", 0, HOME), TypeError, "identity must be an Identity"),
+        (lambda s: s.document(None, HAZEL), TypeError, "source_id must be a str"),
+        (lambda s: s.sources(HOME), TypeError, "identity must be an Identity"),
+        (lambda s: s.inventory(HAZEL), TypeError, r"scope must be a Scope"),
+        (lambda s: s.delete("marrow-quill", "policy/1"), TypeError, "scope must be a Scope"),
+        (lambda s: s.delete(HOME, " "), ValueError, "source_id is empty"),
+    ],
+)
+def test_bad_arguments_are_named(store, call, error, words):
+    with pytest.raises(error, match=words):
+        call(store)
+
+
+@pytest.mark.parametrize("path", [":memory:", "", b"chunks.db", "file:chunks.db?mode=memory"])
+def test_a_store_lives_in_a_file(path):
+    with pytest.raises(ValueError, match="path must name a file"):
+        ChunkStore(path)
+
+
+@pytest.mark.parametrize("timeout", [-1, math.nan, "5", None, True])
+def test_a_timeout_is_a_number_of_seconds(path, timeout):
+    with pytest.raises(ValueError, match="timeout must be a number of seconds from 0 up"):
+        ChunkStore(path, timeout=timeout)
+
+
+# --- the file ---
+
+
+def test_closing_twice_is_fine_and_use_after_it_is_not(path):
+    store = ChunkStore(path)
+    store.close()
+    store.close()
+    for use in [lambda: store.search("roof", HAZEL), lambda: store.replace(*with_chunks())]:
+        with pytest.raises(StoreClosed, match=r"chunks.db was closed; open it again"):
+            use()
+
+
+def test_with_closes_even_after_an_error(path):
+    def use():
+        nonlocal store
+        with ChunkStore(path) as store:
+            store.replace(*with_chunks())
+            raise ZeroDivisionError
+
+    store = None
+    with pytest.raises(ZeroDivisionError):
+        use()
+    with pytest.raises(StoreClosed):
+        store.sources(HAZEL)
+    assert not Path(f"{path}-wal").exists()
+
+
+def test_it_says_which_file_it_is(store, path):
+    assert repr(store) == f"ChunkStore({str(path)!r})"
+
+
+def foreign_database(path):
+    with plain(path) as connection:
+        connection.execute("CREATE TABLE recipe (name)")
+
+
+def foreign_in_wal(path):
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("CREATE TABLE recipe (name)")
+    other = path.with_name("other")  # a copy with its log still beside it, as after a crash
+    shutil.copy(path, other)
+    shutil.copy(f"{path}-wal", f"{other}-wal")
+    connection.close()
+    other.replace(path)
+    Path(f"{other}-wal").replace(f"{path}-wal")
+
+
+def another_application(path):
+    with plain(path) as connection:
+        connection.execute("PRAGMA application_id = 77")
+
+
+def another_version(number):
+    def write(path):
+        ChunkStore(path).close()
+        with plain(path) as connection:
+            connection.execute(f"PRAGMA user_version = {number}")
+
+    return write
+
+
+FOREIGN = {
+    "a text": (lambda path: path.write_text("Roof renewed."), "is no SQLite database"),
+    "one byte": (lambda path: path.write_bytes(b"\0"), "is no SQLite database"),
+    "a page of zeros": (lambda path: path.write_bytes(bytes(4096)), "is no SQLite database"),
+    "a database of recipes": (foreign_database, "is a database of something else, with 1 table"),
+    "one with its log unwritten": (foreign_in_wal, "is a database of something else"),
+    "an empty one of another kind": (another_application, "is a database of something else"),
+    "a newer store": (another_version(schema.VERSION + 1), "use a newer copy of the course"),
+    "an older store": (another_version(0), "index the sources anew"),
+}
+
+
+@pytest.mark.parametrize(("write", "words"), FOREIGN.values(), ids=FOREIGN.keys())
+def test_a_file_that_is_something_else_is_refused_and_left_as_it_is(path, write, words):
+    write(path)
+    before = path.read_bytes()
+    with pytest.raises(NotAStore, match=words) as raised:
+        ChunkStore(path)
+    assert str(path) in str(raised.value)
+    assert path.read_bytes() == before
+
+
+def test_an_empty_file_becomes_a_store(path):
+    path.touch()
+    with ChunkStore(path) as store:
+        assert store.verify().clean
+
+
+def test_a_folder_and_a_missing_folder_are_clear_errors(tmp_path):
+    for path in [tmp_path, tmp_path / "nowhere" / "chunks.db"]:
+        with pytest.raises(StoreError, match="cannot be opened: see that its folder exists"):
+            ChunkStore(path)
+
+
+def test_a_path_with_odd_characters_is_a_path(tmp_path):
+    path = tmp_path / "a b?mode=ro#%41é.db"
+    for _ in range(2):
+        with ChunkStore(path) as store:
+            put(store, "Roof.")
+    assert [found.name for found in tmp_path.iterdir()] == [path.name]
+
+
+def test_errors_survive_pickling():
+    error = pickle.loads(pickle.dumps(NotAStore("a.db is something else")))
+    assert (type(error), str(error)) == (NotAStore, "a.db is something else")
+
+
+@pytest.mark.parametrize("table", ["chunk", "chunk_text", "source"])
+def test_a_row_of_a_chunk_or_source_never_changes(store, path, table):
+    store.replace(*with_chunks())
+    column = "made_by" if table == "source" else "chunk_key"
+    with plain(path) as connection, pytest.raises(sqlite3.IntegrityError, match="never changes"):
+        connection.execute(f"UPDATE {table} SET {column} = {column}")
+
+
+# --- verify ---
+
+
+def drop(trigger):
+    return f"DROP TRIGGER {trigger}"
+
+
+FAULTS = {
+    "a text that was changed": (
+        [drop("source_never_changes"), "UPDATE source SET text = replace(text, 'Roof', 'Rood')"],
+        "policy/1 in marrow-quill/prod: the text is not the one that was hashed",
+    ),
+    "a slice that was changed": (
+        [drop("text_never_changes"), "UPDATE chunk_text SET text = 'Pipes new.' WHERE chunk_key=2"],
+        "chunk 1 of policy/1: its text or its hash",
+    ),
+    "a hash that was changed": (
+        [drop("text_never_changes"), "UPDATE chunk_text SET chunk_sha256 = 'f00'"],
+        "chunk 0 of policy/1: its text or its hash",
+    ),
+    "a place that was moved": (
+        [drop("chunk_never_changes"), "UPDATE chunk SET char_start = char_start + 1"],
+        "chunk 0 of policy/1: its text or its hash",
+    ),
+    "a chunk that is gone": (
+        ["DELETE FROM chunk_text WHERE chunk_key = 1", "DELETE FROM chunk WHERE chunk_key = 1"],
+        "chunk 0 of policy/1: its index is 1",
+    ),
+    "the last chunk that is gone": (
+        ["DELETE FROM chunk_text WHERE chunk_key = 2", "DELETE FROM chunk WHERE chunk_key = 2"],
+        "labels or chunks are not those that were stored",
+    ),
+    "a text without its chunk": (["DELETE FROM chunk"], "of chunk_text belongs to no row of chunk"),
+    "chunks without their source": (["DELETE FROM source"], "of chunk belongs to no row of source"),
+    "a label that is gone": (["DELETE FROM label"], "of source belongs to no row of label"),
+    "a role that was slipped in": (
+        ["INSERT INTO label_role SELECT 'everybody', label_id FROM label"],
+        "and the filter uses ['claims_handler', 'everybody', 'underwriter']",
+    ),
+    "roles that were changed": (
+        ["""UPDATE label SET acl_roles = '["claims_handler"]'"""],
+        'names the roles ["claims_handler"], and the filter uses',
+    ),
+    "roles that were changed on both sides": (
+        [
+            """UPDATE label SET acl_roles = '["everybody"]'""",
+            "DELETE FROM label_role",
+            "INSERT INTO label_role SELECT 'everybody', label_id FROM label",
+        ],
+        "labels or chunks are not those that were stored",
+    ),
+    "a chunk with another label": (
+        [
+            drop("chunk_never_changes"),
+            "INSERT INTO label SELECT 9, 'puddlewick', environment, doc_type, '[]' FROM label",
+            "UPDATE chunk SET label_id = 9 WHERE number = 0",
+        ],
+        "of chunk belongs to no row of source",
+    ),
+    "a stale index": (
+        ["INSERT INTO chunk_words (rowid, context, text) VALUES (1, '', 'salary')"],
+        "the index of words does not agree with the chunks",
+    ),
+    "an index that lacks a chunk": (
+        ["INSERT INTO chunk_words (chunk_words) VALUES ('delete-all')"],
+        "the index of words does not agree with the chunks",
+    ),
+    "a trigger that was dropped": (
+        [drop("text_deleted")],
+        "the schema has lost or changed: CREATE TRIGGER text_deleted",
+    ),
+    "labels beyond reading": (
+        ["UPDATE label SET acl_roles = '[broken'"],
+        "Expecting value",
+    ),
+    "a table that is gone": (["DROP TABLE label_role"], "no such table: label_role"),
+    "words that the text does not say": (
+        [
+            drop("text_never_changes"),
+            "INSERT INTO chunk_words (chunk_words, rowid, context, text)"
+            " SELECT 'delete', chunk_key, context, text FROM chunk_read WHERE chunk_key = 1",
+            "UPDATE chunk_text SET text_words = 'salary' WHERE chunk_key = 1",
+            "INSERT INTO chunk_words (rowid, context, text) VALUES (1, NULL, 'salary')",
+        ],
+        "what the index was told is not what the chunks say",
+    ),
+}
+
+
+@pytest.mark.parametrize(("statements", "words"), FAULTS.values(), ids=FAULTS.keys())
+def test_verify_sees_it(store, path, statements, words):
+    store.replace(*with_chunks())
+    assert str(store.verify()) == "sources: 1, chunks: 2, faults: none"
+    with plain(path) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    report = store.verify()
+    assert not report.clean
+    assert any(words in fault for fault in report.faults), report
+    assert str(report).splitlines()[1:] == list(report.faults)
+
+
+def test_verify_sees_a_source_in_two_versions(store, path):
+    store.replace(*with_chunks())
+    with plain(path) as connection:
+        connection.execute("CREATE TABLE copy AS SELECT * FROM source")
+        connection.execute("DROP TABLE source")
+        connection.execute("ALTER TABLE copy RENAME TO source")
+        connection.execute("INSERT INTO source SELECT * FROM source")
+        connection.execute("UPDATE source SET source_key = rowid")
+    faults = store.verify().faults
+    assert "policy/1 in marrow-quill/prod: stored in more than one version" in faults
+
+
+def damage(path, first_page):
+    data = bytearray(path.read_bytes())
+    for at in range(first_page * 4096, len(data), 4096):
+        data[at : at + 200] = bytes(200)
+    path.write_bytes(data)
+
+
+def test_verify_sees_damaged_pages(path):
+    with ChunkStore(path) as store:
+        for number in range(40):
+            put(store, "Pipes old. " * 40, source_id=f"policy/{number}")
+    damage(path, first_page=40)
+    with ChunkStore(path) as store:
+        report = store.verify()
+    assert any("the file: " in fault for fault in report.faults), report
+
+
+def test_a_file_damaged_beyond_use_is_a_clear_error(path):
+    with ChunkStore(path) as store:
+        put(store, "Roof.")
+    damage(path, first_page=1)
+    with pytest.raises(StoreError, match="is damaged: restore a copy, or delete the file"):
+        ChunkStore(path)
+
+
+# --- against a plain dictionary ---
+
+TEXTS = [
+    "",
+    "Roof.",
+    "Roof renewed.\n\nPipes old.",
+    "Pipes.\n\nPipes pipes roof.\n\nKitchen wet.",
+    "水道管は古い。\n\nRoof.",
+    'a\0b roof "quoted"\n\nNOT OR AND',
+]
+SCOPES = [HOME, DEV, ELSEWHERE]
+ROLES = ["underwriter", "auditor", "under"]
+QUERIES = ["roof", "pipes OR roof", '"roof', "水道", "kitchen NOT pipes", "b\0a", "", "quoted*"]
+
+scopes, sources = st.sampled_from(SCOPES), st.sampled_from(["policy/1", "policy/2", "memo"])
+roles = st.sets(st.sampled_from(ROLES))
+identities = st.builds(lambda scope, held: Identity("somebody", scope, held), scopes, roles)
+
+
+class AgainstADictionary(RuleBasedStateMachine):
+    """Replace and delete at random; whatever the store says, the dictionary says too."""
+
+    @initialize()
+    def open(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = f"{self.folder.name}/chunks.db"
+        self.store = ChunkStore(self.path)
+        self.model = {}
+
+    def teardown(self):
+        if hasattr(self, "store"):
+            assert self.store.verify().faults == ()
+            self.store.close()
+            self.folder.cleanup()
+
+    @rule(
+        text=st.sampled_from(TEXTS),
+        scope=scopes,
+        source_id=sources,
+        acl_roles=roles,
+        doc_type=st.sampled_from(["note", "memo"]),
+        chunker=st.sampled_from([ParagraphChunker(12), NaiveChunker(9, 3)]),
+    )
+    def replace(self, text, scope, source_id, acl_roles, doc_type, chunker):
+        document = make_document(
+            text, scope=scope, source_id=source_id, acl_roles=acl_roles, doc_type=doc_type
+        )
+        chunks, key = chunker.split(document), (scope, source_id)
+        old = self.model.get(key)
+        change = self.store.replace(document, chunks, made_by=repr(chunker))
+        if old == (document, chunks, repr(chunker)):
+            assert change == Change("unchanged", 0, 0)
+        else:
+            status = "replaced" if old else "inserted"
+            assert change == Change(status, len(old[1]) if old else 0, len(chunks))
+        self.model[key] = (document, chunks, repr(chunker))
+
+    @rule(scope=scopes, source_id=sources)
+    def delete(self, scope, source_id):
+        _, chunks, _ = self.model.pop((scope, source_id), (None, [], None))
+        assert self.store.delete(scope, source_id) == len(chunks)
+
+    @rule()
+    def reopen(self):
+        self.store.close()
+        self.store = ChunkStore(self.path)
+
+    @rule(query=st.sampled_from(QUERIES), identity=identities, k=st.integers(1, 30))
+    def search(self, query, identity, k):
+        hits = self.store.search(query, identity, k)
+        ranked = [
+            (score, self.model[scope, source_id][1][number])
+            for score, (scope, source_id, number) in ranking(self.path, query)
+        ]
+        seen = [(score, chunk) for score, chunk in ranked if visible(chunk, identity)]
+        assert [(hit.score, hit.chunk) for hit in hits] == seen[:k]
+        assert [hit.citation.number for hit in hits] == list(range(1, len(hits) + 1))
+        for hit in hits:
+            document, _, _ = self.model[hit.chunk.scope, hit.chunk.source_id]
+            assert hit.citation.verify(document).status == "verified"
+
+    @rule(source_id=sources, index=st.integers(-1, 6), identity=identities)
+    def get(self, source_id, index, identity):
+        document, chunks, _ = self.model.get((identity.scope, source_id), (None, [], None))
+        if document and visible(document, identity):
+            assert self.store.document(source_id, identity) == document
+        else:
+            with pytest.raises(LookupError):
+                self.store.document(source_id, identity)
+        if 0 <= index < len(chunks) and visible(chunks[index], identity):
+            assert self.store.get(source_id, index, identity) == chunks[index]
+        else:
+            with pytest.raises(LookupError):
+                self.store.get(source_id, index, identity)
+
+    @invariant()
+    def lists_agree(self):
+        if not hasattr(self, "store"):
+            return
+        for scope in SCOPES:
+            listed = [(s.guardrails, s.doc_id, s.chunks) for s in self.store.inventory(scope)]
+            assert listed == [
+                (document.guardrails, document.doc_id, len(chunks))
+                for (_, _), (document, chunks, _) in sorted(
+                    self.model.items(), key=lambda item: item[0][1]
+                )
+                if document.scope == scope
+            ]
+
+
+TestAgainstADictionary = AgainstADictionary.TestCase
+TestAgainstADictionary.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+
+
+def test_chunks_of_the_same_text_are_told_apart_by_their_address(store):
+    first, second = put(store, "Roof."), put(store, "Roof.", source_id="policy/2", acl_roles=["x"])
+    assert split(first)[0].chunk_id == split(second)[0].chunk_id
+    assert isinstance(store.get("policy/1", 0, HAZEL), Chunk)
+    with pytest.raises(LookupError):
+        store.get("policy/2", 0, HAZEL)

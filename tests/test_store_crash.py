@@ -1,0 +1,634 @@
+"""Old or new, never a mixture: readers, killed writers, failures at every step, locks, no room."""
+
+import json
+import os
+import queue
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import threading
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+from stores import HAZEL, HOME, plain, split, version
+from texts import make_document
+
+from course_lib import ChunkStore, samples
+from course_lib.store import StoreClosed, StoreError, StoreFull, StoreLocked, StoreReadOnly
+from course_lib.store import connection as connections
+
+ROOT = Path(samples.__file__).parents[1]
+SETUP = f"""
+import json, os, random, signal, sys, time
+sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / "tests")!r}]
+from course_lib import ChunkStore
+from stores import HAZEL, HOME, plain, put, split, version
+
+path = sys.argv[1]
+
+
+def versions(store):
+    "Which versions one search shows, and of how many chunks."
+    chunks = [hit.chunk for hit in store.search("version", HAZEL, k=100)]
+    return {{chunk.text.split()[1] for chunk in chunks}}, len(chunks)
+"""
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "chunks.db"
+
+
+@pytest.fixture
+def store(path):
+    with ChunkStore(path) as opened:
+        yield opened
+
+
+@contextmanager
+def script(code, *arguments):
+    """Another Python that runs the code; it is ended with the block, if it has not ended itself."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", SETUP + textwrap.dedent(code), *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def replace(store, number):
+    document = version(number)
+    return store.replace(document, split(document))
+
+
+def shown(path):
+    """The one version that everything in the file is of; fails when there is more than one."""
+    with ChunkStore(path, timeout=0) as store:
+        assert store.verify().faults == ()
+        [source] = store.sources(HAZEL)
+        chunks = [store.get("policy/1", number, HAZEL) for number in range(source.chunks)]
+        document = store.document("policy/1", HAZEL)
+        assert chunks == split(document)
+        [number] = {chunk.text.split()[1] for chunk in chunks}
+        return int(number)
+
+
+# --- a reader beside a writer ---
+
+READER = """
+with ChunkStore(path) as store:
+    seen, mixed, reads = set(), 0, 0
+    print("ready", flush=True)
+    while not os.path.exists(path + ".done"):
+        found, chunks = versions(store)
+        seen |= found
+        mixed += len(found) != 1 or chunks != 13
+        document = store.document("policy/1", HAZEL)
+        mixed += [f"version {n} " in document.text for n in found] == []
+        reads += 1
+print(json.dumps([len(seen), mixed, reads]))
+"""
+
+
+def test_a_reader_sees_no_mixture_in_a_thousand_replacements(store, path):
+    replace(store, 0)
+    with script(READER, path) as reader:
+        assert reader.stdout.readline() == "ready\n"
+        for number in range(1, 1_001):
+            assert replace(store, number).status == "replaced"
+        Path(f"{path}.done").touch()
+        seen, mixed, reads = json.loads(reader.stdout.readline())
+    assert mixed == 0
+    assert reads > 50
+    assert seen > 10
+    assert shown(path) == 1_000
+
+
+# --- a writer that is killed ---
+
+WRITER = """
+def write_forever():
+    with ChunkStore(path) as store:
+        number = int(sys.argv[2])
+        while True:
+            number += 1
+            document = version(number)
+            REPLACE
+            if not number % 3:
+                store.delete(HOME, "policy/2")
+            else:
+                put(store, "another source", source_id="policy/2")
+
+
+def check(store):
+    found, chunks = versions(store)
+    return len(found) == 1 and chunks == 13
+
+
+random.seed(1)
+dirty = 0
+for kill in range(int(sys.argv[3])):
+    child = os.fork()
+    if not child:
+        try:
+            write_forever()
+        finally:
+            os._exit(1)
+    time.sleep(random.uniform(0.02, 0.06))
+    os.kill(child, signal.SIGKILL)
+    assert os.waitpid(child, 0)[1] == signal.SIGKILL
+    with ChunkStore(path, timeout=1) as store:
+        dirty += not check(store) or (kill % 10 == 9 and not store.verify().clean)
+print(dirty)
+"""
+WHOLE = "store.replace(document, split(document))"
+PIECEMEAL = """
+            store.delete(HOME, "policy/1")
+            time.sleep(0.001)
+            store.replace(document, split(document))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork to start a hundred writers quickly")
+@pytest.mark.parametrize(
+    ("how", "kills"), [(WHOLE, 100), (PIECEMEAL, 20)], ids=["whole", "piecemeal"]
+)
+def test_a_writer_killed_at_a_hundred_moments_leaves_nothing_half(store, path, how, kills):
+    replace(store, 0)
+    store.close()
+    with script(WRITER.replace("REPLACE", how), path, 0, kills) as killer:
+        dirty = int(killer.stdout.read())
+    if how is WHOLE:
+        assert dirty == 0
+        with ChunkStore(path) as again:
+            assert again.verify().faults == ()
+            assert replace(again, -1).status == "replaced"
+    else:
+        assert dirty > 0  # the same test sees what deleting first and inserting later leaves
+
+
+# --- a failure at every step ---
+
+
+class Failing(sqlite3.Connection):
+    """A connection whose nth statement fails, before or after it has run."""
+
+    left = None
+    after = False
+    error = KeyboardInterrupt
+
+    def execute(self, *arguments):
+        return self._or_fail(super().execute, *arguments)
+
+    def executemany(self, *arguments):
+        return self._or_fail(super().executemany, *arguments)
+
+    def _or_fail(self, run, sql, *arguments):
+        kind = type(self)
+        if kind.left is None or sql.startswith("ROLLBACK"):
+            return run(sql, *arguments)
+        kind.left -= 1
+        if kind.left == 0 and not kind.after:
+            raise kind.error
+        result = run(sql, *arguments)
+        if kind.left == 0:
+            raise kind.error
+        return result
+
+
+def failing(error, after):
+    return type("Failing", (Failing,), {"error": error, "after": after})
+
+
+def assert_whole_and_free(store, path, numbers):
+    """Nothing half, no lock left behind, and the store goes on."""
+    with plain(path) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("ROLLBACK")
+    assert shown(path) in numbers
+    assert store.search("version", HAZEL)
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, sqlite3.OperationalError])
+def test_a_failure_at_every_statement(path, monkeypatch, error, after):
+    connect, kind = sqlite3.connect, failing(error, after)
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, **{"factory": kind} | k))
+    with ChunkStore(path) as store:
+        replace(store, 0)
+        failed = 0
+        for step in range(1, 100):
+            kind.left = step
+            try:
+                replace(store, step)
+            except error:
+                failed += 1
+            else:
+                break
+            finally:
+                kind.left = None
+            with store._database._own().lock:
+                assert not store._database._own().connection.in_transaction
+            assert_whole_and_free(store, path, {0, step} if after else {0})
+            replace(store, 0)
+        assert failed > 8
+
+
+def test_an_interrupt_at_every_instruction_of_the_transaction(store, path):
+    """As an interrupted cell does it: KeyboardInterrupt between any two bytecodes of ours."""
+    module = Path(connections.__file__).with_suffix("").as_posix()
+    left = 0
+
+    def trace(frame, event, _):
+        nonlocal left
+        if not frame.f_code.co_filename.startswith(module):
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode":
+            left -= 1
+            if left == 0:
+                raise KeyboardInterrupt
+        return trace
+
+    replace(store, 0)
+    own = store._database._own()
+    interrupted, before = 0, sys.gettrace()
+    for step in range(1, 2_000):
+        left = step
+        sys.settrace(trace)
+        try:
+            replace(store, step)
+        except KeyboardInterrupt:
+            interrupted += 1
+        else:
+            break
+        finally:
+            sys.settrace(before)
+        assert not own.connection.in_transaction
+        assert own.lock.acquire(blocking=False)
+        own.lock.release()
+        with plain(path) as other:
+            other.execute("BEGIN IMMEDIATE")
+            other.execute("ROLLBACK")
+    assert interrupted > 50
+    assert store.verify().faults == ()
+    assert shown(path) == step
+
+
+def test_what_an_interrupt_of_an_interrupt_left_is_undone_at_the_next_use(store, path):
+    replace(store, 1)
+    connection = store._database._own().connection
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("DELETE FROM chunk_text")
+    assert len(store.search("version", HAZEL, k=100)) == 13
+    assert shown(path) == 1
+
+
+@pytest.mark.parametrize("every", [1, 2, 7, 31, 127, 509, 2_003])
+def test_a_failure_in_the_midst_of_any_statement(store, path, every):
+    replace(store, 0)
+    own = store._database._own().connection
+    stopped = 0
+    for stop in range(12):
+        calls = iter([0] * stop + [1])
+        own.set_progress_handler(lambda calls=calls: next(calls, 0), every)
+        try:
+            replace(store, 1)
+        except sqlite3.OperationalError as error:
+            stopped += error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT
+        finally:
+            own.set_progress_handler(None, 0)
+        assert not own.in_transaction
+        assert_whole_and_free(store, path, {0, 1})
+        replace(store, 0)
+    assert stopped > 0
+
+
+def test_a_failure_while_the_store_is_made_leaves_an_empty_file_that_becomes_one(path, monkeypatch):
+    connect = sqlite3.connect
+    for step in range(1, 100):
+        kind = failing(MemoryError, after=False)
+        kind.left = step
+        monkeypatch.setattr(sqlite3, "connect", partial(connect, factory=kind))
+        try:
+            ChunkStore(path).close()
+        except MemoryError:
+            continue
+        finally:
+            monkeypatch.undo()
+        break
+    assert step > 15
+    with ChunkStore(path) as store:
+        assert replace(store, 1).status == "inserted"
+        assert store.verify().clean
+
+
+# --- several writers ---
+
+RIVAL = """
+with ChunkStore(path, timeout=60) as store:
+    for number in range(int(sys.argv[2]), int(sys.argv[2]) + 60):
+        document = version(number)
+        store.replace(document, split(document))
+        put(store, "my own", source_id=f"policy/{number}")
+print("done")
+"""
+
+
+def test_two_processes_write_one_source_and_the_last_one_wins(store, path):
+    replace(store, 0)
+    with script(RIVAL, path, 1_000) as one, script(RIVAL, path, 2_000) as other:
+        assert [one.stdout.read(), other.stdout.read()] == ["done\n", "done\n"]
+    assert store.verify().faults == ()
+    assert len(store.sources(HAZEL)) == 121
+    for number in [*range(1_000, 1_060), *range(2_000, 2_060)]:
+        store.delete(HOME, f"policy/{number}")
+    assert shown(path) in {1_059, 2_059}
+
+
+def test_two_processes_make_the_same_new_store(path):
+    code = 'sys.stdin.readline(); ChunkStore(path).close(); print("done")'
+    with script(code, path) as one, script(code, path) as other:
+        for process in (one, other):
+            process.stdin.write("go\n")
+            process.stdin.flush()
+        assert [one.stdout.read(), other.stdout.read()] == ["done\n", "done\n"]
+    with ChunkStore(path) as store:
+        assert store.verify().clean
+
+
+def in_threads(count, work):
+    """Run the work in several threads at once; return what they raised."""
+    raised = queue.SimpleQueue()
+
+    def run(number):
+        try:
+            work(number)
+        except BaseException as error:
+            raised.put(error)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return [raised.get() for _ in range(raised.qsize())]
+
+
+def test_threads_share_a_store(store):
+    def work(thread):
+        for number in range(30):
+            document = make_document(f"version {number}", source_id=f"policy/{thread % 3}")
+            store.replace(document, split(document))
+            for hit in store.search("version", HAZEL):
+                assert hit.citation.verify(
+                    make_document(hit.chunk.text, source_id=hit.chunk.source_id)
+                )
+
+    assert in_threads(6, work) == []
+    assert len(store.sources(HAZEL)) == 3
+    assert store.verify().faults == ()
+
+
+def test_a_thread_that_ended_leaves_no_connection_behind(store):
+    assert in_threads(5, lambda _: store.search("roof", HAZEL)) == []
+    assert len(list(store._database._open)) == 1
+
+
+def test_closing_ends_every_threads_use(store):
+    opened, closed = threading.Event(), threading.Event()
+
+    def work(_):
+        store.search("roof", HAZEL)
+        opened.set()
+        closed.wait()
+        with pytest.raises(StoreClosed):
+            store.search("roof", HAZEL)
+
+    def close(_):
+        opened.wait()
+        store.close()
+        closed.set()
+
+    assert in_threads(2, lambda number: [work, close][number](number)) == []
+
+
+# --- forks ---
+
+FORKED = """
+store = ChunkStore(path)
+child = os.fork()
+if not child:
+    try:
+        store.search("version", HAZEL)
+    except OSError as error:
+        print(type(error).__name__, error, flush=True)
+    store.close()
+    with ChunkStore(path) as again:
+        print(versions(again), flush=True)
+    os._exit(0)
+os.waitpid(child, 0)
+put(store, "still here", source_id="policy/2")
+print(len(store.search("here", HAZEL)), store.verify().clean)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_forked_process_is_told_to_open_the_store_anew(store, path):
+    replace(store, 1)
+    with script(FORKED, path) as process:
+        said = process.stdout.read().splitlines()
+    assert said[0].startswith("StoreClosed")
+    assert "before this process was forked" in said[0]
+    assert said[1:] == ["({'1'}, 13)", "1 True"]
+
+
+# --- a real kernel, interrupted ---
+
+
+KERNEL = """
+import threading
+from jupyter_client.manager import start_new_kernel
+
+
+def run_cell(code):
+    "Run a cell to its end; return what it printed and the name of the error that it raised."
+    message, printed, error = client.execute(code), "", None
+    while True:
+        reply = client.get_iopub_msg(timeout=60)
+        if reply["parent_header"].get("msg_id") == message:
+            content = reply["content"]
+            printed += content["text"] if reply["msg_type"] == "stream" else ""
+            error = content["ename"] if reply["msg_type"] == "error" else error
+            if content.get("execution_state") == "idle":
+                return printed, error
+
+
+def interrupt_when_running():
+    while not os.path.exists(path + ".runs"):
+        time.sleep(0.01)
+    time.sleep(random.uniform(0, 0.1))
+    manager.interrupt_kernel()
+
+
+def state():
+    "Take the write lock, waiting for nobody, and say what a fresh look at the file shows."
+    with plain(path) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("ROLLBACK")
+    with ChunkStore(path, timeout=0) as store:
+        found, chunks = versions(store)
+        return len(found), chunks, store.verify().faults
+
+
+manager, client = start_new_kernel(kernel_name="python3")
+try:
+    print(run_cell(sys.argv[2]))
+    for _ in range(5):
+        interrupter = threading.Thread(target=interrupt_when_running)
+        interrupter.start()
+        print(run_cell(sys.argv[3]), state())
+        interrupter.join()
+        os.unlink(path + ".runs")
+    print(run_cell("print(store.replace(version(-1), split(version(-1))).status)"), state())
+finally:
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+"""
+LOOP = """
+open(path + ".runs", "w").close()
+number = 0
+while True:
+    number += 1
+    store.replace(version(number), split(version(number)))
+"""
+
+
+def test_a_cell_interrupted_in_a_real_kernel_leaves_store_and_others_free(store, path):
+    replace(store, 0)
+    opening = f"import sys; sys.argv[1:] = [{str(path)!r}]{SETUP}store = ChunkStore(path)"
+    with script(KERNEL, path, opening, LOOP) as process:
+        said = process.stdout.read().splitlines()
+    assert said == [
+        "('', None)",
+        *["('', 'KeyboardInterrupt') (1, 13, ())"] * 5,
+        "('replaced\\n', None) (1, 13, ())",
+    ]
+    assert shown(path) == -1
+
+
+# --- locked, full, read-only ---
+
+
+def test_a_locked_file_is_a_clear_error_after_a_bounded_wait(path):
+    with ChunkStore(path, timeout=0.1) as store, plain(path) as other:
+        replace(store, 0)
+        other.execute("BEGIN IMMEDIATE")
+        document = version(1)
+        for write in [
+            lambda: store.replace(document, split(document)),
+            lambda: store.delete(HOME, "policy/1"),
+        ]:
+            with pytest.raises(
+                StoreLocked, match=r"is locked: .* for 0.1 s, and nothing was written"
+            ):
+                write()
+        assert len(store.search("version", HAZEL, k=100)) == 13  # readers wait for nobody
+        assert replace(store, 0).status == "unchanged"
+        assert store.verify().clean
+        other.execute("ROLLBACK")
+        assert replace(store, 1).status == "replaced"
+
+
+def test_a_file_locked_against_reading_is_a_clear_error_too(path):
+    with ChunkStore(path) as store:
+        replace(store, 0)
+    with plain(path) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreLocked, match="is locked"):
+            ChunkStore(path, timeout=0.1)
+
+
+def test_a_full_disk_writes_nothing_and_loses_nothing(store, path):
+    replace(store, 1)
+    own = store._database._own().connection
+    [(pages,)] = own.execute("PRAGMA page_count").fetchall()
+    own.execute(f"PRAGMA max_page_count = {pages + 2}").fetchall()
+    large = make_document("version 2 " * 20_000)
+    with pytest.raises(StoreFull, match=r"no room left: nothing was written .* make room"):
+        store.replace(large, split(large, 200))
+    assert_whole_and_free(store, path, {1})
+    own.execute("PRAGMA max_page_count = 1000000").fetchall()
+    assert store.replace(large, split(large, 200)).status == "replaced"
+
+
+LIMITED = """
+import resource
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+with ChunkStore(path) as store:
+    for number in range(1000):
+        try:
+            put(store, f"version {number} " * 500, source_id=f"policy/{number}")
+        except OSError as error:
+            print(type(error).__name__, number)
+            print(len(store.sources(HAZEL)), store.verify().faults)
+            break
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
+def test_a_file_system_that_is_full_loses_nothing(path):
+    with script(LIMITED, path) as process:
+        [kind, stored], [listed, faults] = (line.split() for line in process.stdout)
+    assert kind in {"StoreFull", "StoreError"}
+    assert (listed, faults) == (stored, "()")
+    with ChunkStore(path) as store:
+        assert store.verify().clean
+        assert replace(store, 1).status == "replaced"
+
+
+@contextmanager
+def powerless(folder):
+    """Without the rights of root, whom permissions do not stop."""
+    if os.geteuid():
+        yield
+        return
+    for each in [folder, *folder.parents][:3]:
+        each.chmod(0o755)
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs the permissions of POSIX")
+def test_a_read_only_file_can_be_read_and_says_that_it_cannot_be_written(store, path):
+    replace(store, 1)
+    path.chmod(0o444)
+    with powerless(path.parent), ChunkStore(path) as reader:
+        assert len(reader.search("version", HAZEL, k=100)) == 13
+        assert replace(reader, 1).status == "unchanged"
+        assert reader.verify().clean
+        with pytest.raises(StoreReadOnly, match="may not be written: change the permissions"):
+            replace(reader, 2)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs the permissions of POSIX")
+def test_a_folder_that_may_not_be_written_is_a_clear_error(tmp_path):
+    tmp_path.chmod(0o555)
+    try:
+        with powerless(tmp_path), pytest.raises(StoreError, match="its folder exists and may be"):
+            ChunkStore(tmp_path / "chunks.db")
+    finally:
+        tmp_path.chmod(0o755)
