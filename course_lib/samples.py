@@ -18,17 +18,22 @@ from course_lib.guardrails import Scope
 from course_lib.measure import locate
 
 FOLDER = Path(__file__).parents[1] / "samples"
+MEASUREMENTS = FOLDER / "measurements.csv"  # made by scripts/measure_samples.py
 HOME = Scope("marrow-quill", "prod")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What somebody asks of one document, and the passages that answer it."""
+    """What somebody asks of one document, and the passages that answer it.
+
+    A question that is `held_out` is kept for the end: nothing is tuned on it.
+    """
 
     id: str
     text: str
     document: Document
     evidence: tuple[Passage, ...]
+    held_out: bool = False
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -132,4 +137,4 @@ def _question(raw: dict[str, Any], document: Document) -> Question:
     except ValueError as error:
         raise ValueError(f"question {raw['id']!r} of {document.source_id}: {error}") from None
     evidence = tuple(Passage.cut_from(document.text, start, end) for start, end in spans)
-    return Question(raw["id"], raw["text"], document, evidence)
+    return Question(raw["id"], raw["text"], document, evidence, raw.get("held_out", False))

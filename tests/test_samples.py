@@ -3,6 +3,7 @@
 import re
 import shutil
 import tomllib
+from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,10 +11,22 @@ import pytest
 
 from course_lib import NaiveChunker, Scope, samples
 from course_lib.measure import Split
+from course_lib.measure.words import mean_shared_words
 
 MANIFEST = tomllib.loads((samples.FOLDER / "manifest.toml").read_bytes().decode())["document"]
-NOT_DOCUMENTS = {"manifest.toml", "README.md"}
+NOT_DOCUMENTS = {"manifest.toml", "README.md", samples.MEASUREMENTS.name}
 QUESTIONS = samples.load_questions()
+
+KINDS = {
+    "longer than 300 characters": [
+        question
+        for question in QUESTIONS
+        if any(end - start > 300 for start, end in question.spans)
+    ],
+    "in two places": [q for q in QUESTIONS if len(q.spans) > 1],
+    "over a paragraph border": [q for q in QUESTIONS if any("\n\n" in p.text for p in q.evidence)],
+    "in a table row": [q for q in QUESTIONS if any(p.text.count("|") > 1 for p in q.evidence)],
+}
 
 by_entry = pytest.mark.parametrize("entry", MANIFEST, ids=lambda entry: entry["file"])
 by_question = pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
@@ -98,6 +111,39 @@ def test_every_document_has_a_question(entry):
 def test_there_are_two_tenants_and_two_environments():
     scopes = {str(document.scope) for document in samples.load_documents()}
     assert scopes == {f"{t}/{e}" for t in ("marrow-quill", "puddlewick") for e in ("prod", "dev")}
+
+
+def test_there_is_enough_to_measure_with():
+    documents = samples.load_documents()
+    assert len(documents) >= 24
+    assert sum(len(document.text) for document in documents) >= 120_000
+    assert len({role for document in documents for role in document.acl_roles}) == 5
+    assert len({document.scope.tenant for document in documents}) == 2
+    assert len({document.scope.environment for document in documents}) == 2
+    assert {"en", "de", "hi", "ar", "ja"} <= {d.metadata["language"] for d in documents}
+    assert len(QUESTIONS) >= 150
+
+
+def test_half_of_the_questions_are_held_out_and_of_all_kinds():
+    held_out = [question for question in QUESTIONS if question.held_out]
+    assert 0.45 <= len(held_out) / len(QUESTIONS) <= 0.55
+    raw = [question for entry in MANIFEST for question in entry["question"]]
+    assert [question.held_out for question in QUESTIONS] == [
+        question.get("held_out", False) for question in raw
+    ]
+    for some in KINDS.values():
+        assert 0 < sum(question.held_out for question in some) < len(some)
+
+
+@pytest.mark.parametrize(
+    ("kind", "least"), [(kind, 15 if "longer" in kind else 10) for kind in KINDS]
+)
+def test_some_evidence_is_hard_to_keep_whole(kind, least):
+    assert len(KINDS[kind]) >= least
+
+
+def test_questions_are_in_words_of_their_own():
+    assert mean_shared_words(QUESTIONS) < Fraction(40, 100)
 
 
 def test_the_memo_is_for_underwriters_alone():

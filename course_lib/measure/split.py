@@ -1,7 +1,7 @@
-"""Measure a split: is the evidence whole, where is it torn, and what does the split store?
+"""One split of one text: is the evidence whole, where is it torn, and what is stored?
 
-Everything is integer intervals, half open, in code points. Evidence is one or more verbatim spans
-of the document; a question is answered when some one chunk holds all of them.
+Evidence is one or more verbatim spans of the document; a question is answered when some one chunk
+holds all of them.
 """
 
 from __future__ import annotations

@@ -1,0 +1,158 @@
+"""All documents laid end to end on one line of characters, with the chunks that were cut of them.
+
+A chunk is known by its number on the line, so a chunk of another document is nowhere near the
+evidence, and all arithmetic is on plain spans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+
+from course_lib.chunk import Chunk, Chunker, Span
+from course_lib.document import Document
+from course_lib.guardrails import Guarded, Scope
+from course_lib.measure.intervals import total_length
+from course_lib.measure.questions import Asked
+from course_lib.measure.retrieval import check_count
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one chunker makes of some documents; chunks are numbered from 0 over all of them.
+
+    Raises ValueError for no documents, for two at one address (scope and source_id), and when no
+    chunk comes out.
+    """
+
+    chunker: Chunker
+    documents: Sequence[Document]
+
+    def __post_init__(self) -> None:
+        if not self.documents:
+            raise ValueError("there is no document to measure: give at least one")
+        if len(self._numbers) < len(self.documents):
+            addresses = [_address(document) for document in self.documents]
+            twice = next(address for address in addresses if addresses.count(address) > 1)
+            raise ValueError(f"two documents have the address {twice[1]} in {twice[0]}")
+        if not self.chunks:
+            raise ValueError(
+                f"{self.chunker!r} makes no chunk of {len(self.documents)} documents: "
+                "they hold no text"
+            )
+
+    @cached_property
+    def pieces(self) -> list[list[Chunk]]:
+        """The chunks of each document."""
+        return [self.chunker.split(document) for document in self.documents]
+
+    @cached_property
+    def chunks(self) -> list[Span]:
+        """Where each chunk lies on the line."""
+        return [
+            (offset + chunk.char_start, offset + chunk.char_end)
+            for offset, chunks in zip(self._offsets, self.pieces, strict=False)
+            for chunk in chunks
+        ]
+
+    @cached_property
+    def document_of(self) -> list[int]:
+        """Of each chunk, the number of its document."""
+        return [number for number, chunks in enumerate(self.pieces) for _ in chunks]
+
+    @property
+    def length(self) -> int:
+        """How many characters the documents have together."""
+        return self._offsets[-1]
+
+    @property
+    def storage(self) -> Fraction:
+        """Characters of the chunks ÷ characters of the documents."""
+        return Fraction(total_length(self.chunks), self.length)
+
+    @cached_property
+    def longest(self) -> int:
+        """How many characters the longest chunk has."""
+        return max(end - start for start, end in self.chunks)
+
+    def number(self, chunk: Chunk) -> int:
+        """Return the number of a chunk that came back from the store."""
+        return self._firsts[self._numbers[_address(chunk)]] + chunk.index
+
+    def near(self, question: Asked, evidence: Sequence[Span]) -> list[Span]:
+        """Return the chunks of a question's document that reach into the stretch of its evidence.
+
+        `evidence` lies on the line.
+        """
+        number = self._numbers[_address(question.document)]
+        first, last = min(start for start, _ in evidence), max(end for _, end in evidence)
+        chunks = self.chunks[self._firsts[number] : self._firsts[number + 1]]
+        return [(start, end) for start, end in chunks if start < last and first < end]
+
+    def evidence(self, question: Asked) -> tuple[Span, ...]:
+        """Return where the evidence of a question lies on the line.
+
+        Raises ValueError when the question is about no document of the line, when nobody may read
+        that document, and for evidence that is missing or outside of the text.
+        """
+        asked, number = question.document, self._numbers.get(_address(question.document))
+        if number is None or self.documents[number].doc_id != asked.doc_id:
+            raise ValueError(
+                f"question {question.id!r} is about {asked.source_id} in {asked.scope}, "
+                "which is not among the documents"
+            )
+        if not asked.acl_roles:
+            raise ValueError(
+                f"question {question.id!r} is about {asked.source_id}, which has no roles: "
+                "nobody may read it"
+            )
+        if not question.spans:
+            raise ValueError(
+                f"question {question.id!r} has no evidence: quote the words that answer it"
+            )
+        for start, end in question.spans:
+            if not 0 <= start < end <= len(asked.text):
+                raise ValueError(
+                    f"question {question.id!r}: evidence ({start}, {end}) does not lie in the "
+                    f"{len(asked.text)} characters of {asked.source_id}"
+                )
+        offset = self._offsets[number]
+        return tuple((offset + start, offset + end) for start, end in question.spans)
+
+    def check_reading(self, k: int | None, budget: int | None) -> None:
+        """Raise ValueError unless there are k chunks, and a budget that reads the longest whole.
+
+        None stands for a price that is not asked for.
+        """
+        for name, value in (("k", k), ("budget", budget)):
+            if value is not None:
+                check_count(name, value)
+        if k is not None and k > len(self.chunks):
+            raise ValueError(
+                f"k is {k}, but {self.chunker!r} makes {len(self.chunks)} chunks in all; "
+                "take a smaller k"
+            )
+        if budget is not None and budget < self.longest:
+            raise ValueError(
+                f"a budget of {budget:,} characters cannot read the longest chunk of "
+                f"{self.chunker!r}, {self.longest:,} characters; raise the budget or cut smaller"
+            )
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[Scope, str], int]:
+        return {_address(document): number for number, document in enumerate(self.documents)}
+
+    @cached_property
+    def _offsets(self) -> list[int]:
+        return list(accumulate((len(d.text) for d in self.documents), initial=0))
+
+    @cached_property
+    def _firsts(self) -> list[int]:
+        return list(accumulate(map(len, self.pieces), initial=0))
+
+
+def _address(thing: Guarded) -> tuple[Scope, str]:
+    return thing.scope, thing.source_id

@@ -1,0 +1,118 @@
+"""Scores of one question: spans that were read against spans that are evidence, exactly.
+
+`read` is one span for each chunk that was read, in the order of reading; `evidence` is one span for
+each passage. All lie on one line of characters. Evidence that is given twice counts once where
+characters are counted. Without evidence there is nothing to score: a ValueError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from course_lib.chunk import Span
+from course_lib.measure.intervals import Union, intersection, outside, total_length, union_length
+from course_lib.measure.split import overlap_length
+
+
+def recall(read: Sequence[Span], evidence: Sequence[Span]) -> Fraction:
+    """Return the share of the evidence that was read.
+
+    >>> recall([(0, 400)], [(337, 508)])
+    Fraction(7, 19)
+    """
+    return Fraction(_found(read, evidence), union_length(evidence))
+
+
+def precision(read: Sequence[Span], evidence: Sequence[Span]) -> Fraction:
+    """Return the share of what was read that is evidence; 0 when nothing was read.
+
+    What was read twice was paid for twice and found once: duplicates count below the line only.
+
+    >>> precision([(0, 400)], [(337, 508)]), precision([(0, 400), (0, 400)], [(337, 508)])
+    (Fraction(63, 400), Fraction(63, 800))
+    """
+    found = _found(read, evidence)
+    return Fraction(found, total_length(read)) if read else Fraction(0)
+
+
+def iou(read: Sequence[Span], evidence: Sequence[Span]) -> Fraction:
+    """Return intersection ÷ union of what was read and the evidence, duplicates counted below.
+
+    >>> iou([(0, 400)], [(337, 508)])
+    Fraction(63, 508)
+    """
+    found = _found(read, evidence)
+    return Fraction(found, total_length(read) + union_length(evidence) - found)
+
+
+def count_whole(chunks: Sequence[Span], evidence: Sequence[Span]) -> int:
+    """Return how many passages of the evidence lie whole in some one chunk.
+
+    Over all chunks of a split this is the ceiling of whatever chooses or reorders single chunks.
+
+    >>> count_whole([(0, 400), (400, 800)], [(337, 508), (20, 90)])
+    1
+    """
+    _require(evidence)
+    return sum(
+        any(start <= first and last <= end for start, end in chunks) for first, last in evidence
+    )
+
+
+def count_covered(read: Iterable[Span], evidence: Sequence[Span]) -> int:
+    """Return how many passages of the evidence were read whole, in one chunk or in several.
+
+    >>> count_covered([(0, 400), (400, 800)], [(337, 508), (20, 90)])
+    2
+    """
+    _require(evidence)
+    union = Union()
+    for span in read:
+        union.add(span)
+    return count_whole(union.spans, evidence)
+
+
+def best_recall(chunks: Sequence[Span], evidence: Sequence[Span]) -> Fraction:
+    """Return the recall of the one chunk that serves best: all that a perfect choice could do.
+
+    >>> best_recall([(0, 400), (400, 800)], [(337, 508)])
+    Fraction(12, 19)
+    """
+    _require(evidence)
+    pieces = intersection(evidence, evidence)
+    most = max((overlap_length(chunk, pieces) for chunk in chunks), default=0)
+    return Fraction(most, total_length(pieces))
+
+
+def characters_to_evidence(
+    ranked: Iterable[Span], evidence: Sequence[Span], at_most: int | None = None
+) -> int | None:
+    """Return how many different characters are read, chunk by chunk, until the evidence is whole.
+
+    A chunk is read to its end, and overlapping chunks are merged before they are counted. None when
+    the ranking ends before that, or when more than `at_most` characters would have to be read.
+
+    >>> characters_to_evidence([(400, 800), (0, 400), (800, 900)], [(337, 508)])
+    800
+    """
+    _require(evidence)
+    missing, union, count = list(evidence), Union(), 0
+    for chunk in ranked:
+        count += total_length(union.add(chunk))
+        if at_most is not None and count > at_most:
+            return None
+        missing = [part for piece in missing for part in outside(piece, chunk)]
+        if not missing:
+            return count
+    return None
+
+
+def _found(read: Sequence[Span], evidence: Sequence[Span]) -> int:
+    _require(evidence)
+    return total_length(intersection(read, evidence))
+
+
+def _require(evidence: Sequence[Span]) -> None:
+    if not union_length(evidence):
+        raise ValueError("there is no evidence: nothing can be scored; quote what answers")

@@ -1,0 +1,175 @@
+"""Results as rows: a table to read, a CSV file to keep, and the rows back from that file."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from io import StringIO
+from math import isinf
+from typing import TypeAlias
+
+from course_lib.measure.result import TO_EVIDENCE, Result
+
+Bounds: TypeAlias = tuple[float | None, float | None]
+PLACES = 6
+
+SETTING = ("chunker", "size", "overlap", "k", "budget")
+COUNTS = ("questions", "evidence")
+MEASURED = ("intact", "covered", "recall", "precision", "iou", TO_EVIDENCE, "storage")
+BOUNDED = MEASURED[:-1]
+FURTHER = ("one_chunk", "neighbours", "best_chunk", "nothing_found")
+COLUMNS = (
+    *SETTING,
+    *COUNTS,
+    *MEASURED,
+    *(f"{name}_{bound}" for name in BOUNDED for bound in ("low", "high")),
+    *FURTHER,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One setting with its figures as decimal numbers, rounded to six places.
+
+    `evidence` counts passages. `figures` has the names of MEASURED and FURTHER, `bounds` those of
+    BOUNDED; a figure without a value is None.
+    """
+
+    chunker: str
+    size: int | None
+    overlap: int | None
+    k: int | None
+    budget: int | None
+    questions: int
+    evidence: int
+    figures: Mapping[str, float | None]
+    bounds: Mapping[str, Bounds]
+
+    @property
+    def setting(self) -> str:
+        """The setting in a few words.
+
+        >>> Row("naive", 400, 100, 5, None, 1, 1, {}, {}).setting
+        'naive 400/100'
+        """
+        size = "" if self.size is None else f" {self.size}"
+        return f"{self.chunker}{size}{f'/{self.overlap}' if self.overlap else ''}"
+
+    @property
+    def price(self) -> str:
+        """How much is read for a question, in words."""
+        return f"{self.k} chunks" if self.budget is None else f"{self.budget:,} characters"
+
+
+def row_of(result: Result) -> Row:
+    """Return a result's row; the intervals are drawn here."""
+    figures: dict[str, float | None] = {"storage": _rounded(result.storage)}
+    for name in (*BOUNDED, *FURTHER[:-1]):
+        value = result.figure(name)
+        figures[name] = None if value is None else _rounded(value)
+    figures["nothing_found"] = result.nothing_found
+    intervals = {name: result.interval(name) for name in BOUNDED}
+    bounds = {name: (_finite(low), _finite(high)) for name, (low, high) in intervals.items()}
+    return Row(
+        result.chunker,
+        result.size,
+        result.overlap,
+        result.k,
+        result.budget,
+        len(result.outcomes),
+        result.passages,
+        figures,
+        bounds,
+    )
+
+
+def as_table(rows: Sequence[Row]) -> str:
+    """Return the rows as a table for people, with the interval of recall beside it."""
+    head = ["chunker", "size", "overlap", "read", "intact", "covered", "recall", "95 %"]
+    head += ["precision", "IoU", "to evidence", "stored"]
+    lines = [head, *map(_cells, rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if place else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in lines
+    )
+
+
+def as_csv(rows: Iterable[Row]) -> str:
+    """Return the rows as CSV with the columns of COLUMNS; what has no value is left empty."""
+    out = StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in rows:
+        bounds = [bound for name in BOUNDED for bound in row.bounds[name]]
+        values = [getattr(row, name) for name in (*SETTING, *COUNTS)]
+        values += [row.figures[name] for name in MEASURED]
+        values += [*bounds, *(row.figures[name] for name in FURTHER)]
+        writer.writerow(map(_written, values))
+    return out.getvalue()
+
+
+def rows_from_csv(text: str) -> list[Row]:
+    """Read the rows back from such a CSV; raises ValueError when a column is missing."""
+    reader = csv.DictReader(StringIO(text, newline=""))
+    missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
+    if missing:
+        raise ValueError(f"the table has no column {', '.join(missing)}: measure again")
+    return [_read(record) for record in reader]
+
+
+def _read(record: Mapping[str, str]) -> Row:
+    def whole(name: str) -> int | None:
+        return int(record[name]) if record[name] else None
+
+    def number(name: str) -> float | None:
+        return float(record[name]) if record[name] else None
+
+    return Row(
+        record["chunker"],
+        whole("size"),
+        whole("overlap"),
+        whole("k"),
+        whole("budget"),
+        int(record["questions"]),
+        int(record["evidence"]),
+        {name: number(name) for name in (*MEASURED, *FURTHER)},
+        {name: (number(f"{name}_low"), number(f"{name}_high")) for name in BOUNDED},
+    )
+
+
+def _cells(row: Row) -> list[str]:
+    figures, (low, high) = row.figures, row.bounds["recall"]
+    return [
+        row.chunker,
+        *("–" if value is None else f"{value:,}" for value in (row.size, row.overlap)),
+        row.price,
+        *(_share(figures[name]) for name in ("intact", "covered", "recall")),
+        f"{_share(low)}–{_share(high)}",
+        *(_share(figures[name]) for name in ("precision", "iou")),
+        "–" if figures[TO_EVIDENCE] is None else f"{figures[TO_EVIDENCE]:,.0f}",
+        f"{figures['storage']:.2f}",
+    ]
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def _rounded(value: Fraction) -> float:
+    return float(round(value, PLACES))
+
+
+def _finite(value: float) -> float | None:
+    return None if isinf(value) else round(value, PLACES)
+
+
+def _written(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.{PLACES}f}".rstrip("0").rstrip(".")
+    return "" if value is None else str(value)

@@ -1,0 +1,198 @@
+"""The command `measure` of `python -m course_lib`: what a split keeps whole, finds and stores."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from course_lib import samples
+from course_lib.chunk import Chunker
+from course_lib.chunkers import MarkdownChunker, NaiveChunker, ParagraphChunker, RecordChunker
+from course_lib.document import Document
+from course_lib.measure.experiment import sweep
+from course_lib.measure.questions import Asked, read_benchmark, read_folder
+from course_lib.measure.ranking import Progress
+from course_lib.measure.result import Result
+from course_lib.measure.table import Row, as_csv, as_table, row_of
+from course_lib.measure.words import mean_shared_words
+
+STRUCTURE: dict[str, type[ParagraphChunker | MarkdownChunker | RecordChunker]] = {
+    "paragraph": ParagraphChunker,
+    "markdown": MarkdownChunker,
+    "record": RecordChunker,
+}
+
+
+def add_measure(commands: Any) -> None:
+    """Add the command to the parser of the command line."""
+    measure = commands.add_parser(
+        "measure",
+        help="measure what a split keeps whole, finds and stores",
+        description="Split documents, store the chunks, ask every question, and measure what is "
+        "read: of the samples, or of texts of your own. Several chunkers, sizes and overlaps make "
+        "a table. Exit status: 0 measured, 1 measured without what could not be used, 2 unusable "
+        "input.",
+    )
+    measure.add_argument(
+        "--chunker",
+        nargs="+",
+        choices=["naive", *STRUCTURE],
+        default=["naive"],
+        metavar="NAME",
+        help=f"naive, {', '.join(STRUCTURE)} (default: naive)",
+    )
+    measure.add_argument(
+        "--size",
+        nargs="+",
+        type=int,
+        default=[800],
+        metavar="N",
+        help="characters per chunk (default: 800)",
+    )
+    measure.add_argument(
+        "--overlap",
+        nargs="+",
+        type=int,
+        default=[],
+        metavar="N",
+        help="characters shared, naive only (default: 0)",
+    )
+    price = measure.add_mutually_exclusive_group(required=True)
+    price.add_argument("--budget", type=int, metavar="N", help="characters read for each question")
+    price.add_argument("--k", type=int, metavar="N", help="chunks read for each question")
+    texts = measure.add_argument_group("texts of your own, instead of the samples")
+    texts.add_argument("--folder", type=Path, metavar="FOLDER", help="text files; all are searched")
+    texts.add_argument(
+        "--questions",
+        type=Path,
+        metavar="FILE.jsonl",
+        help="one JSON object a line: source (a file in the folder), question, evidence (the words "
+        "of that file that answer, or a list of them)",
+    )
+    texts.add_argument(
+        "--benchmark",
+        type=Path,
+        metavar="FOLDER",
+        help="corpora/*.md and questions_df.csv, the shape of Chroma's chunking evaluation",
+    )
+    measure.add_argument("--csv", metavar="FILE", help="write the table as CSV; - for stdout")
+    measure.add_argument("--plot", type=Path, metavar="FILE.png", help="draw recall over size")
+    measure.set_defaults(run=run_measure)
+
+
+def run_measure(options: argparse.Namespace) -> int:
+    """Measure and report; 1 when a line or a file could not be used."""
+    _check_outputs(options)
+    documents, questions, remarks = _texts(options)
+    chunkers, left_out = _chunkers(options.chunker, options.size, options.overlap)
+    for remark in (*remarks, *left_out):
+        print(f"left out: {remark}", file=sys.stderr)
+    results = sweep(
+        chunkers,
+        documents,
+        questions,
+        ks=[] if options.k is None else [options.k],
+        budgets=[] if options.budget is None else [options.budget],
+        progress=_progress_line(len(chunkers)),
+    )
+    rows = [row_of(result) for result in results]
+    if options.csv == "-":
+        print(as_csv(rows), end="")
+    else:
+        print(_heading(documents, questions, results[0]), "", as_table(rows), sep="\n")
+        for row in rows:
+            if row.figures["nothing_found"]:
+                print(
+                    f"{row.setting}: questions that found nothing: {row.figures['nothing_found']}"
+                )
+    if options.csv not in (None, "-"):
+        Path(options.csv).write_text(as_csv(rows), "utf-8", newline="")
+    if options.plot:
+        _plot(options.plot, rows)
+    return 1 if remarks else 0
+
+
+def _texts(
+    options: argparse.Namespace,
+) -> tuple[Sequence[Document], Sequence[Asked], Sequence[str]]:
+    if options.benchmark and (options.folder or options.questions):
+        raise ValueError("give --benchmark, or --folder with --questions, not both")
+    if (options.folder is None) != (options.questions is None):
+        raise ValueError("--folder and --questions belong together: give both")
+    if options.benchmark:
+        found = read_benchmark(options.benchmark)
+    elif options.folder:
+        found = read_folder(options.folder, options.questions)
+    else:
+        return samples.load_documents(), samples.load_questions(), []
+    return found.documents, found.questions, found.remarks
+
+
+def _chunkers(
+    names: Sequence[str], sizes: Sequence[int], overlaps: Sequence[int]
+) -> tuple[list[Chunker], list[str]]:
+    """Every setting once, and those that were left out since their overlap is no overlap."""
+    if any(overlaps) and "naive" not in names:
+        raise ValueError("only the naive chunker overlaps: leave --overlap out")
+    chunkers: dict[Chunker, None] = {}
+    left_out = []
+    for name in names:
+        for size in sizes:
+            if name != "naive":
+                chunkers[STRUCTURE[name](size)] = None
+                continue
+            for overlap in overlaps or [0]:
+                if 0 < size <= overlap:
+                    left_out.append(f"overlap {overlap} is not smaller than size {size}")
+                else:
+                    chunkers[NaiveChunker(size, overlap)] = None
+    if not chunkers:
+        raise ValueError(left_out[0])
+    return list(chunkers), left_out
+
+
+def _heading(documents: Sequence[Document], questions: Sequence[Asked], result: Result) -> str:
+    characters = sum(len(document.text) for document in documents)
+    return (
+        f"{len(documents):,} documents of {characters:,} characters; {len(questions):,} questions "
+        f"with {result.passages:,} pieces of evidence; {float(mean_shared_words(questions)):.0%} "
+        "of a question's content words stand in its evidence"
+    )
+
+
+def _check_outputs(options: argparse.Namespace) -> None:
+    """Refuse before measuring what could not be written after it."""
+    if options.plot and options.plot.suffix.lower() != ".png":
+        raise ValueError(f"--plot {options.plot}: a picture is a .png file; name one")
+    if options.plot and not find_spec("matplotlib"):
+        raise ValueError("--plot draws with matplotlib, which is not installed: pip install it")
+    for path in (options.csv if options.csv != "-" else None, options.plot):
+        if path and not Path(path).parent.is_dir():
+            raise ValueError(f"{path}: there is no folder {Path(path).parent}; make it first")
+
+
+def _plot(path: Path, rows: Sequence[Row]) -> None:
+    from course_lib.show.measured import recall_picture
+
+    picture = recall_picture(rows)
+    path.write_bytes(picture.png)
+    print(f"{path}: {picture.alt}", file=sys.stderr)
+
+
+def _progress_line(settings: int) -> Progress:
+    """One line that is written over on a terminal, and a line for each setting elsewhere."""
+    live = sys.stderr.isatty()
+
+    def show(done: int, total: int) -> None:
+        finished = done * settings // total
+        line = f"{done:,} of {total:,} questions, {finished} of {settings} settings"
+        if live:
+            print(f"\r{line}", end="\n" if done == total else "", file=sys.stderr, flush=True)
+        elif done % (total // settings) == 0:
+            print(line, file=sys.stderr)
+
+    return show

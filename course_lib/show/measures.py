@@ -1,0 +1,174 @@
+"""Measured splits side by side: one setting of the grid, and how recall runs over the sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import ipywidgets
+
+from course_lib.measure.table import Row
+from course_lib.show import html
+from course_lib.show.controls import LiveView, choice
+
+SHARES = {"no overlap": 0, "one eighth": 8, "a quarter": 4, "half": 2}
+WIDTH, HEIGHT, BASE = 640, 190, 150  # of the drawing, in units of its own
+
+
+def find_row(rows: Sequence[Row], chunker: str, size: int, share: str, reading: str) -> Row:
+    """Return the row of one setting; a chunker that never overlaps has one row a size.
+
+    Raises KeyError for a setting that was not measured.
+    """
+    overlap = None if chunker != "naive" else size // SHARES[share] if SHARES[share] else 0
+    for row in rows:
+        if (row.chunker, row.size, row.overlap, row.price) == (chunker, size, overlap, reading):
+            return row
+    raise KeyError(f"{chunker} {size}, {share}, reading {reading} was not measured")
+
+
+def sentence_of(row: Row) -> str:
+    """Say in one sentence what was measured."""
+    low, high = row.bounds["recall"]
+    return (
+        f"{row.setting}, reading {row.price}: recall {row.figures['recall']:.2f} "
+        f"({low:.2f}–{high:.2f}), {row.figures['intact']:.0%} of the evidence whole in one chunk, "
+        f"stored {row.figures['storage']:.2f} times"
+    )
+
+
+def measured_html(row: Row, floor: Row, series: Sequence[Row]) -> str:
+    """Return one setting beside the floor, and recall over the sizes of its kind."""
+    names = [
+        ("whole in one chunk, wherever that is", "intact"),
+        ("whole in one chunk that was read", "one_chunk"),
+        ("whole in what was read, taken together", "covered"),
+        ("recall: share of the evidence that was read", "recall"),
+        ("precision: share of what was read that is evidence", "precision"),
+        ("stored ÷ original", "storage"),
+    ]
+    table = html.table_html(
+        [row.setting, f"{floor.setting} (the floor)"],
+        [(words, [_figure(each, name) for each in (row, floor)]) for words, name in names],
+    )
+    sentence = sentence_of(row)
+    return (
+        f'<div class="cl"><p class="cl-verdict" role="status"><span class="cl-words">'
+        f"{escape(sentence[0].upper() + sentence[1:])}.</span></p>{table}{curve_html(row, series)}"
+        "</div>"
+    )
+
+
+def curve_html(row: Row, series: Sequence[Row]) -> str:
+    """Draw recall with its intervals over the sizes; the chosen size is filled and named."""
+    told = ", ".join(f"{each.figures['recall']:.2f} at {each.size}" for each in series)
+    label = f"Recall over chunk size, reading {row.price}: {told}"
+    step = (WIDTH - 80) / max(1, len(series) - 1)
+    parts = [
+        f'<line class="cl-axis" x1="40" x2="{WIDTH - 20}" y1="{_y(at)}" y2="{_y(at)}"/>'
+        f'<text x="32" y="{_y(at) + 4}" text-anchor="end">{at:g}</text>'
+        for at in (0, 0.5, 1)
+    ]
+    for number, each in enumerate(series):
+        x = 60 + number * step
+        low, high = each.bounds["recall"]
+        chosen = each.size == row.size
+        parts.append(
+            f'<line class="cl-whisker" x1="{x:.1f}" x2="{x:.1f}" y1="{_y(low or 0)}" '
+            f'y2="{_y(high or 0)}"/><circle class="{"cl-chosen" if chosen else "cl-dot"}" '
+            f'cx="{x:.1f}" cy="{_y(each.figures["recall"] or 0)}" r="{6 if chosen else 4}"/>'
+            f'<text x="{x:.1f}" y="{BASE + 18}" text-anchor="middle" '
+            f'font-weight="{700 if chosen else 400}">{each.size}</text>'
+        )
+    return (
+        f'<svg class="cl-map cl-curve" role="img" aria-label="{escape(label)}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" width="100%" style="max-width:{WIDTH}px">'
+        f"<title>{escape(label)}</title>{''.join(parts)}"
+        f'<text x="40" y="{BASE + 36}">chunk size in characters; bars: 95 % intervals of recall'
+        "</text></svg>"
+    )
+
+
+class MeasureExplorer(LiveView):
+    """The measured grid: choose chunker, size, overlap and how much is read; it answers at once.
+
+    `rows` are those of `samples/measurements.csv`. Raises KeyError for a setting that is not there.
+
+    >>> from course_lib.measure.table import rows_from_csv
+    >>> from course_lib.samples import MEASUREMENTS
+    >>> explorer = MeasureExplorer(rows_from_csv(MEASUREMENTS.read_text("utf-8")), size=400)
+    >>> explorer.sentence
+    'naive 400, reading 5 chunks: recall ...'
+    """
+
+    def __init__(
+        self,
+        rows: Sequence[Row],
+        *,
+        chunker: str = "naive",
+        size: int = 800,
+        overlap: str = "no overlap",
+        reading: str = "5 chunks",
+        key: str | None = None,
+    ) -> None:
+        self.rows = rows
+        find_row(rows, chunker, size, overlap, reading)
+        sizes = sorted({row.size for row in rows if row.size is not None})
+        self.chunker = choice("chunker", [row.chunker for row in rows], chunker)
+        self.size = choice("size", sizes, size)
+        self.overlap = choice("overlap", SHARES, overlap)
+        self.reading = choice("reading", [row.price for row in rows], reading)
+        self.summary = ipywidgets.HTML()
+        style = ipywidgets.HTML(html.STYLE)
+        controls = [self.chunker, self.size, self.overlap, self.reading]
+        self.root = ipywidgets.VBox([style, *controls, self.summary])
+        self._open_with(controls, key)
+
+    @property
+    def row(self) -> Row:
+        """The measured row of the chosen setting."""
+        return self._row(self.chunker.value, self.size.value, self.overlap.value)
+
+    @property
+    def floor(self) -> Row:
+        """The honest floor at the same reading: naive, 800 characters, one eighth of overlap."""
+        return self._row("naive", 800, "one eighth")
+
+    @property
+    def series(self) -> list[Row]:
+        """The rows of all sizes, everything else as chosen."""
+        sizes = self.size.options
+        return [self._row(self.chunker.value, size, self.overlap.value) for size in sizes]
+
+    @property
+    def sentence(self) -> str:
+        """The current state in words."""
+        return sentence_of(self.row)
+
+    def _row(self, chunker: str, size: int, share: str) -> Row:
+        return find_row(self.rows, chunker, size, share, self.reading.value)
+
+    def _show(self) -> None:
+        naive = self.chunker.value == "naive"
+        self.overlap.disabled = not naive
+        note = "" if naive else f"{self.chunker.value} never overlaps; the overlap is left out."
+        self.summary.value = measured_html(self.row, self.floor, self.series) + (
+            f'<div class="cl"><p class="cl-note">{note}</p></div>' if note else ""
+        )
+
+    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
+        live: dict[str, Any] = self.root._repr_mimebundle_()
+        return {**live, "text/plain": self.sentence}
+
+
+def _figure(row: Row, name: str) -> str:
+    value = row.figures[name] or 0.0
+    if name == "storage":
+        return f"{value:.2f}"
+    low, high = row.bounds.get(name, (None, None))
+    return f"{value:.0%}" if low is None else f"{value:.0%} ({low:.0%}–{high:.0%})"
+
+
+def _y(share: float) -> float:
+    return round(BASE - share * (BASE - 14), 1)

@@ -1,0 +1,91 @@
+"""The pictures of measurements: real PNGs, and sentences with the numbers that they show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import matplotlib.image
+import pytest
+
+from course_lib.measure.table import BOUNDED, FURTHER, MEASURED, Row
+from course_lib.show.measured import (
+    k_and_budget_picture,
+    law_picture,
+    noise_picture,
+    recall_picture,
+    structure_picture,
+)
+
+
+def row(chunker="naive", size=400, overlap=0, k=5, budget=None, **figures):  # type: ignore[no-untyped-def]
+    """A row whose figures are .5 unless given, each surely within .1 of it."""
+    known = dict.fromkeys((*MEASURED, *FURTHER), 0.5) | figures
+    bounds = {name: (max(0.0, known[name] - 0.1), known[name] + 0.1) for name in BOUNDED}
+    return Row(chunker, size, overlap, k, budget, 10, 12, known, bounds)
+
+
+AT_K = [row(size=s, recall=r, precision=p) for s, r, p in [(100, 0.3, 0.1), (400, 0.6, 0.02)]]
+AT_BUDGET = [
+    row(size=s, k=None, budget=3200, recall=r) for s, r in [(100, 0.5), (400, 0.8), (1600, 0.7)]
+]
+OVERLAPS = [row(overlap=o, intact=i) for o, i in [(200, 0.9), (0, 0.6), (100, 0.75)]]
+MANY = [row(overlap=overlap) for overlap in range(11)]
+
+PICTURES = {
+    "recall": lambda: recall_picture([*AT_BUDGET, row("paragraph", overlap=None, recall=0.9)]),
+    "k and budget": lambda: k_and_budget_picture(AT_K, AT_BUDGET),
+    "noise": lambda: noise_picture(AT_K),
+    "law": lambda: law_picture(OVERLAPS, [50, 200]),
+    "structure": lambda: structure_picture(OVERLAPS),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_drawn_in_greys_and_is_the_same_again(name: str) -> None:
+    picture = PICTURES[name]()
+    pixels = matplotlib.image.imread(BytesIO(picture.png))[..., :3]
+    assert pixels.std() > 0, "it is not blank"
+    assert (pixels.max(axis=2) - pixels.min(axis=2)).max() < 0.01, "there is no colour to miss"
+    assert len(picture.png) < 60_000
+    assert 300 < picture.width < 900
+    assert PICTURES[name]() == picture
+
+
+SENTENCES = {
+    "recall": "Recall over chunk size, reading 3,200 characters or 5 chunks: naive, overlap 0: "
+    "0.50 (0.40–0.60) at 100, 0.80 (0.70–0.90) at 400, 0.70 (0.60–0.80) at 1,600; paragraph: "
+    "0.90 (0.80–1.00) at 400.",
+    "k and budget": "Recall over chunk size. Left, reading 5 chunks, naive, overlap 0: 0.30 "
+    "(0.20–0.40) at 100, 0.60 (0.50–0.70) at 400. Right, reading 3,200 characters, naive, overlap "
+    "0: 0.50 (0.40–0.60) at 100, 0.80 (0.70–0.90) at 400, 0.70 (0.60–0.80) at 1,600.",
+    "noise": "Precision over chunk size, reading 5 chunks: naive, overlap 0: 0.10 (0.00–0.20) at "
+    "100, 0.02 (0.00–0.12) at 400. With each character of evidence come 9 others at naive 100, "
+    "and 49 at naive 400.",
+    "law": "Share of evidence that one chunk of 400 characters holds: at overlap 0 measured 0.60, "
+    "by the law 0.69; at overlap 100 measured 0.75, by the law 0.83; at overlap 200 measured 0.90, "
+    "by the law 1.00.",
+    "structure": "Evidence kept and read, reading 5 chunks: naive 400/200 keeps 0.90 intact and "
+    "reads 0.50 (0.40–0.60); naive 400 keeps 0.60 intact and reads 0.50 (0.40–0.60); naive 400/100 "
+    "keeps 0.75 intact and reads 0.50 (0.40–0.60).",
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_sentence_says_what_the_picture_shows(name: str) -> None:
+    assert PICTURES[name]().alt == SENTENCES[name]
+
+
+def test_what_cannot_be_drawn_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^11 lines cannot be told apart: draw at most 10"):
+        recall_picture(MANY)
+    for draw in (recall_picture, noise_picture):
+        with pytest.raises(ValueError, match=r"^there is nothing to draw: no row has a size$"):
+            draw([replace(AT_K[0], size=None)])
+    with pytest.raises(ValueError, match=r"^there is nothing to draw: give at least one row$"):
+        structure_picture([])
+    with pytest.raises(ValueError, match="reads no evidence at all: its noise has no measure"):
+        noise_picture([row(precision=0)])
+    for rows, lengths in ((AT_K, [50]), (OVERLAPS, [])):
+        with pytest.raises(ValueError, match=r"^the law is drawn for rows of one size and "):
+            law_picture(rows, lengths)
