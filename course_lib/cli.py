@@ -20,6 +20,8 @@ from course_lib.chunkers import MarkdownChunker, NaiveChunker, ParagraphChunker,
 from course_lib.document import read_text
 from course_lib.grading.command import add_commands
 from course_lib.measure import Split, locate, overlap_length
+from course_lib.measure_command import add_measure
+from course_lib.store_command import add_store_commands
 
 STRUCTURE: dict[str, type[ParagraphChunker | MarkdownChunker | RecordChunker]] = {
     "paragraph": ParagraphChunker,
@@ -79,6 +81,8 @@ def _parser() -> argparse.ArgumentParser:
     audit_command.add_argument("--max-chars", type=int, metavar="N", help="the most that one holds")
     audit_command.add_argument("--json", action="store_true", help="print JSON")
     audit_command.set_defaults(run=_audit)
+    add_measure(commands)
+    add_store_commands(commands)
     add_commands(commands)
     return parser
 

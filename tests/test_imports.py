@@ -25,7 +25,18 @@ ARROW = [
     "store",
     "measure",
 ]
-BESIDE = ["units", "samples", "show", "grading", "cli", "__main__"]
+BESIDE = [
+    "units",
+    "samples",
+    "show",
+    "grading",
+    "measure_command",
+    "folder",
+    "index_command",
+    "store_command",
+    "cli",
+    "__main__",
+]
 NOT_CORE = {"show", "grading"}
 
 MOST_LINES = 250

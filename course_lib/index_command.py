@@ -1,0 +1,214 @@
+"""The command `index` of `python -m course_lib`: keep a store in step with a folder."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from course_lib.chunkers import MarkdownChunker, NaiveChunker, ParagraphChunker, RecordChunker
+from course_lib.document import Document
+from course_lib.folder import MANIFEST, Entry, file_entries, manifest_entries
+from course_lib.guardrails import Scope
+from course_lib.measure_command import STRUCTURE
+from course_lib.store import Change, ChunkStore, Source, StoreError
+
+NAMED = 10
+
+AnyChunker = NaiveChunker | ParagraphChunker | MarkdownChunker | RecordChunker
+Address = tuple[Scope, str]
+Stored = Mapping[Address, Source]
+
+
+def add_index(commands: Any) -> None:
+    """Add the command to the parser of the command line."""
+    index = commands.add_parser(
+        "index",
+        help="store the texts of a folder, as far as they have changed",
+        description="Store the texts of a folder. Their labels stand in its manifest.toml, or are "
+        "given here, the same for all. Run it again after an edit or an interrupt: only what "
+        "changed is written. Exit status: 0 all stored, 1 a file could not be used, 2 unusable "
+        "input.",
+    )
+    index.add_argument("folder", type=Path, metavar="FOLDER")
+    index.add_argument("--db", required=True, type=Path, metavar="FILE", help="the store")
+    index.add_argument("--tenant", metavar="NAME", help="whose the texts are")
+    index.add_argument("--environment", metavar="NAME", help="which copy of the world they are of")
+    index.add_argument("--roles", metavar="A,B", help="the roles that may read them")
+    index.add_argument("--doc-type", metavar="KIND", help="their kind (default: document)")
+    index.add_argument(
+        "--chunker",
+        choices=["naive", *STRUCTURE],
+        help="(default: markdown for .md, paragraph for the rest)",
+    )
+    index.add_argument("--size", type=int, default=800, help="characters per chunk (default: 800)")
+    index.add_argument("--overlap", type=int, help="characters shared, naive only (default: 100)")
+    index.add_argument(
+        "--prune", action="store_true", help="delete what was stored from here and is gone"
+    )
+    index.set_defaults(run=run_index)
+
+
+def run_index(options: argparse.Namespace) -> int:
+    """Store what changed and say what was done; 1 when a file could not be used."""
+    plan = _plan(options)
+    there = {entry.address for entry in plan.entries if entry.path.exists()}
+    if not there:
+        raise ValueError(f"{options.folder} holds no text: nothing was stored, nothing deleted")
+    choose = _chooser(options)
+    with ChunkStore(options.db) as store:
+        stored = {(source.scope, source.source_id): source for source in store.inventory()}
+        outcome = Outcome(list(plan.remarks))
+        try:
+            _store_all(store, plan, stored, choose, outcome)
+        except KeyboardInterrupt:
+            print("\ninterrupted: what is stored stays; run it again to go on", file=sys.stderr)
+            return 130
+        print(outcome)
+        gone = [address for address in plan.known(stored) if address not in there]
+        if gone:
+            print(_prune(store, gone) if options.prune else _say_gone(gone))
+    for remark in outcome.remarks:
+        print(f"not stored: {remark}", file=sys.stderr)
+    return 1 if outcome.remarks else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be stored, where it comes from, and what could not be used, in words."""
+
+    origin: Path
+    scope: Scope | None  # the only one, when the labels are the same for all
+    entries: list[Entry]
+    remarks: list[str]
+
+    def made_by(self, chunker: AnyChunker) -> str:
+        """Describe for the store what made the chunks, and of what."""
+        return f"{chunker!r} of {self.origin}"
+
+    def known(self, stored: Stored) -> Iterator[Address]:
+        """What was stored from here before."""
+        for address, source in stored.items():
+            if source.made_by.endswith(f" of {self.origin}") and self.scope in (None, address[0]):
+                yield address
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How many sources were written, and what could not be."""
+
+    remarks: list[str]
+    inserted: int = 0
+    replaced: int = 0
+    unchanged: int = 0
+    chunks: int = 0
+
+    def count(self, change: Change, chunks: int) -> None:
+        """Count one more source."""
+        setattr(self, change.status, getattr(self, change.status) + 1)
+        self.chunks += chunks
+
+    def __str__(self) -> str:
+        return (
+            f"{self.inserted:,} inserted, {self.replaced:,} replaced, {self.unchanged:,} unchanged;"
+            f" {self.chunks:,} chunks"
+        )
+
+
+def _plan(options: argparse.Namespace) -> Plan:
+    if not options.folder.is_dir():
+        raise ValueError(f"{options.folder} is not a folder: name the one that holds the texts")
+    folder = options.folder.resolve()
+    labels = {name: getattr(options, name) for name in ("tenant", "environment", "roles")}
+    missing = [f"--{name}" for name, value in labels.items() if value is None]
+    if not missing:
+        scope = Scope(options.tenant, options.environment)
+        besides = [Path(f"{options.db}{end}") for end in ("", "-wal", "-shm", "-journal")]
+        entries, remarks = file_entries(
+            folder, scope, options.doc_type or "document", options.roles.split(","), besides
+        )
+        return Plan(folder, scope, entries, remarks)
+    if len(missing) < len(labels):
+        raise ValueError(f"labels for all need {', '.join(missing)} too")
+    if options.doc_type:
+        raise ValueError("--doc-type goes with --tenant, --environment and --roles")
+    if not (folder / MANIFEST).is_file():
+        raise ValueError(
+            f"{folder} has no {MANIFEST}: write one, or give labels for all with "
+            "--tenant, --environment and --roles"
+        )
+    return Plan(folder / MANIFEST, None, manifest_entries(folder), [])
+
+
+def _chooser(options: argparse.Namespace) -> Callable[[Path], AnyChunker]:
+    """Return what chooses a file's chunker; raises ValueError for sizes that none can have."""
+    size = options.size
+    if options.chunker == "naive":
+        usual = 100 if size > 100 else max(0, size) // 8
+        naive = NaiveChunker(size, usual if options.overlap is None else options.overlap)
+        return lambda path: naive
+    if options.overlap:
+        raise ValueError("only the naive chunker overlaps: leave --overlap out")
+    chunkers = {name: kind(size) for name, kind in STRUCTURE.items()}
+    if options.chunker:
+        return lambda path: chunkers[options.chunker]
+    return lambda path: chunkers["markdown" if path.suffix.lower() == ".md" else "paragraph"]
+
+
+def _store_all(
+    store: ChunkStore,
+    plan: Plan,
+    stored: Stored,
+    choose: Callable[[Path], AnyChunker],
+    outcome: Outcome,
+) -> None:
+    for done, entry in enumerate(plan.entries):
+        _show_progress(done, len(plan.entries))
+        try:
+            document = _read(entry, plan, stored.get(entry.address))
+            chunker = choose(entry.path)
+            chunks = chunker.split(document)
+            change = store.replace(document, chunks, made_by=plan.made_by(chunker))
+        except StoreError:  # the store's trouble, and not this file's
+            raise
+        except OSError as error:
+            outcome.remarks.append(f"{entry.path}: {error.strerror or error}")
+        except (ValueError, TypeError, RecursionError) as error:
+            outcome.remarks.append(f"{entry.path}: {error}")
+        else:
+            outcome.count(change, len(chunks))
+    _show_progress(len(plan.entries), len(plan.entries))
+
+
+def _read(entry: Entry, plan: Plan, source: Source | None) -> Document:
+    """Read a file; one that was only touched keeps the time that it is stored with."""
+    document = entry.read()
+    if plan.scope and source and source.doc_id == document.doc_id:
+        return document.revised(updated_at=source.updated_at)
+    return document
+
+
+def _prune(store: ChunkStore, gone: list[Address]) -> str:
+    chunks = sum(store.delete(scope, source_id) for scope, source_id in gone)
+    return f"{len(gone):,} deleted with {chunks:,} chunks, gone from the folder: {_names(gone)}"
+
+
+def _say_gone(gone: list[Address]) -> str:
+    return f"{len(gone):,} gone from the folder and still stored (--prune deletes): {_names(gone)}"
+
+
+def _names(gone: list[Address]) -> str:
+    named = ", ".join(f"{source_id} in {scope}" for scope, source_id in gone[:NAMED])
+    return f"{named} and {len(gone) - NAMED:,} more" if len(gone) > NAMED else named
+
+
+def _show_progress(done: int, total: int) -> None:
+    """Write over one line on a terminal; elsewhere say no more than ten lines."""
+    line = f"{done:,} of {total:,} documents"
+    if sys.stderr.isatty():
+        print(f"\r{line}", end="\n" if done == total else "", file=sys.stderr, flush=True)
+    elif done == total or (done and done % (total // 10 + 1) == 0):
+        print(line, file=sys.stderr)

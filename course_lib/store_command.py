@@ -1,0 +1,97 @@
+"""The commands `index`, `search` and `verify` of `python -m course_lib`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from course_lib.access import Identity
+from course_lib.guardrails import Scope
+from course_lib.index_command import add_index
+from course_lib.store import ChunkStore, Hit
+
+EXCERPT = 240  # characters
+
+
+def add_store_commands(commands: Any) -> None:
+    """Add the three commands to the parser of the command line."""
+    add_index(commands)
+    search = commands.add_parser(
+        "search",
+        help="find chunks in a store that somebody may see",
+        description="Find the chunks that hold one of the words and that somebody may see.",
+    )
+    search.add_argument("words", nargs="+", metavar="WORD")
+    search.add_argument("--db", required=True, type=Path, metavar="FILE", help="the store")
+    search.add_argument("--tenant", required=True, metavar="NAME", help="for whom they work")
+    search.add_argument("--environment", required=True, metavar="NAME")
+    search.add_argument("--roles", required=True, metavar="A,B", help="the roles that they hold")
+    search.add_argument("-k", type=int, default=10, metavar="N", help="at most (default: 10)")
+    search.add_argument("--doc-type", action="append", metavar="KIND", help="this kind; repeatable")
+    search.add_argument("--json", action="store_true", help="print JSON")
+    search.set_defaults(run=run_search)
+    verify = commands.add_parser(
+        "verify",
+        help="cut and hash everything in a store again",
+        description="Cut and hash everything in a store again, and check its file and its index. "
+        "Exit status: 0 clean, 1 a fault was found, 2 unusable input.",
+    )
+    verify.add_argument("--db", required=True, type=Path, metavar="FILE", help="the store")
+    verify.set_defaults(run=run_verify)
+
+
+def run_search(options: argparse.Namespace) -> int:
+    """Print what was found, best first."""
+    scope = Scope(options.tenant, options.environment)
+    who = Identity("you", scope, frozenset(options.roles.split(",")) - {""})
+    with _open(options.db) as store:
+        hits = store.search(" ".join(options.words), who, options.k, options.doc_type)
+    if options.json:
+        print(json.dumps([_as_dict(hit) for hit in hits], ensure_ascii=False, indent=2))
+    else:
+        print("\n\n".join(map(_as_lines, hits)) or "nothing found that you may see")
+    return 0
+
+
+def run_verify(options: argparse.Namespace) -> int:
+    """Print the report; 1 when there is a fault in it."""
+    with _open(options.db) as store:
+        report = store.verify()
+    print(report)
+    return 0 if report.clean else 1
+
+
+def _open(path: Path) -> ChunkStore:
+    """Open a store that exists: to look for something in a new one is a slip of the pen."""
+    if not path.exists():
+        raise ValueError(f"there is no store {path}: make it with the command index")
+    return ChunkStore(path)
+
+
+def _as_lines(hit: Hit) -> str:
+    lines = [str(hit.citation)]
+    if hit.chunk.context:
+        lines.append(f"    in {' › '.join(hit.chunk.context)}")
+    words = " ".join(hit.chunk.text.split())
+    lines.append(f"    {words[:EXCERPT]}{'…' if len(words) > EXCERPT else ''}")
+    return "\n".join(lines)
+
+
+def _as_dict(hit: Hit) -> dict[str, Any]:
+    chunk = hit.chunk
+    return {
+        "citation": str(hit.citation),
+        "score": hit.score,
+        "source_id": chunk.source_id,
+        "index": chunk.index,
+        "char_start": chunk.char_start,
+        "char_end": chunk.char_end,
+        "chunk_sha256": chunk.chunk_sha256,
+        "doc_id": chunk.doc_id,
+        "doc_type": chunk.doc_type,
+        "updated_at": chunk.updated_at.isoformat(),
+        "context": chunk.context,
+        "text": chunk.text,
+    }

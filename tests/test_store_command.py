@@ -1,0 +1,505 @@
+"""The commands index, search and verify: what they store, print and report, and how they end."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from stores import plain
+
+from course_lib import ChunkStore, Identity, Scope, samples
+from course_lib.cli import main
+from course_lib.document import read_text
+
+SCOPE = Scope("marrow-quill", "prod")
+HAZEL = Identity("hazel", SCOPE, ["underwriter"])
+LABELS = ["--tenant", "marrow-quill", "--environment", "prod", "--roles", "underwriter,auditor"]
+ASK = ["--tenant", "marrow-quill", "--environment", "prod", "--roles", "underwriter"]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "texts"
+    (made / "claims").mkdir(parents=True)
+    (made / "note.txt").write_bytes(b"Roof renewed.\r\n\r\nPipes old.")
+    (made / "claims" / "guide.md").write_bytes(b"# Leaks\n\nTurn off the water.\n")
+    return made
+
+
+@pytest.fixture
+def db(tmp_path):
+    return tmp_path / "chunks.db"
+
+
+@pytest.fixture
+def run(capsys):
+    def command(*arguments):
+        try:
+            status = main([*map(str, arguments)])
+        except SystemExit as exit_:
+            status = exit_.code
+        return status, *capsys.readouterr()
+
+    return command
+
+
+@pytest.fixture
+def index(run, folder, db):
+    return lambda *options: run("index", folder, "--db", db, *options)
+
+
+def sources(db):
+    with ChunkStore(db) as store:
+        assert store.verify().faults == ()
+        return {source.source_id: source for source in store.inventory()}
+
+
+def errors(err):
+    return [line for line in err.splitlines() if not line.endswith(" documents")]
+
+
+# --- index, with labels for all ---
+
+
+def test_every_text_of_the_folder_is_stored_under_the_labels_given(index, db, folder):
+    status, out, err = index(*LABELS, "--doc-type", "memo")
+    assert (status, out) == (0, "2 inserted, 0 replaced, 0 unchanged; 2 chunks\n")
+    assert err == "1 of 2 documents\n2 of 2 documents\n"
+    stored = sources(db)
+    assert list(stored) == ["claims/guide.md", "note.txt"]
+    for source in stored.values():
+        assert (source.scope, source.doc_type) == (SCOPE, "memo")
+        assert source.acl_roles == {"underwriter", "auditor"}
+        written = (folder / source.source_id).stat().st_mtime
+        assert source.updated_at.timestamp() == pytest.approx(written, abs=1e-3)
+    with ChunkStore(db) as store:
+        assert store.document("note.txt", HAZEL).text == "Roof renewed.\r\n\r\nPipes old."
+        assert store.get("claims/guide.md", 0, HAZEL).context == ("Leaks",)
+
+
+def test_only_what_changed_is_written_again(index, db, folder):
+    index(*LABELS)
+    before = sources(db)
+    (folder / "note.txt").write_text("Roof old.")
+    assert index(*LABELS)[1] == "0 inserted, 1 replaced, 1 unchanged; 2 chunks\n"
+    after = sources(db)
+    assert after["claims/guide.md"] == before["claims/guide.md"]
+    assert after["note.txt"].doc_id != before["note.txt"].doc_id
+
+
+def test_a_file_that_was_only_touched_is_unchanged(index, db, folder):
+    index(*LABELS)
+    before = sources(db)
+    os.utime(folder / "note.txt", (1, 1))
+    assert index(*LABELS)[1].startswith("0 inserted, 0 replaced, 2 unchanged")
+    assert sources(db) == before
+
+
+def test_other_roles_or_another_chunker_are_written(index):
+    index(*LABELS)
+    assert index(*LABELS[:-1], "underwriter")[1].startswith("0 inserted, 2 replaced")
+    assert index(*LABELS[:-1], "underwriter", "--size", "700")[1].startswith("0 inserted, 2 rep")
+
+
+@pytest.mark.parametrize(
+    ("options", "made_by"),
+    [
+        ([], {"MarkdownChunker(max_chars=800)", "ParagraphChunker(max_chars=800)"}),
+        (["--size", "300"], {"MarkdownChunker(max_chars=300)", "ParagraphChunker(max_chars=300)"}),
+        (["--chunker", "record"], {"RecordChunker(max_chars=800)"}),
+        (
+            ["--chunker", "naive", "--size", "50", "--overlap", "5"],
+            {"NaiveChunker(chunk_size=50, overlap=5, keep_contained_tail=True)"},
+        ),
+        (
+            ["--chunker", "naive", "--size", "80"],
+            {"NaiveChunker(chunk_size=80, overlap=10, keep_contained_tail=True)"},
+        ),
+    ],
+)
+def test_the_chunker_is_chosen_by_name_or_by_suffix(index, db, folder, options, made_by):
+    assert index(*LABELS, *options)[0] == 0
+    assert {s.made_by.removesuffix(f" of {folder}") for s in sources(db).values()} == made_by
+
+
+def test_hidden_files_the_manifest_and_the_store_itself_are_passed_over(run, folder):
+    (folder / ".git").mkdir()
+    (folder / ".git" / "config").write_text("x")
+    (folder / ".hidden").write_text("x")
+    (folder / "manifest.toml").write_text("")
+    db = folder / "chunks.db"
+    for expected in ["2 inserted", "0 inserted"]:
+        with ChunkStore(db):  # its log stands beside it
+            status, out, _ = run("index", folder, "--db", db, *LABELS)
+        assert (status, out[:10]) == (0, expected)
+    assert len(sources(db)) == 2
+
+
+def test_what_cannot_be_used_is_named_and_the_rest_goes_on(index, db, folder):
+    (folder / "broken.txt").write_bytes(b"Caf\xe9")
+    (folder / "data.json").write_text('{"claim": 1,}')
+    (folder / " padded.txt").write_text("x")
+    status, out, err = index(*LABELS)
+    assert (status, out) == (1, "3 inserted, 0 replaced, 0 unchanged; 3 chunks\n")
+    assert [line.count(f"{folder}/") >= 1 for line in errors(err)] == [True, True]
+    assert "not stored: " in err
+    assert "' padded.txt' is padded with white space" in err
+    assert "broken.txt is not UTF-8: byte 0xe9 at position 3" in err
+    status, _, err = index(*LABELS, "--chunker", "record")
+    assert status == 1
+    assert "data.json" in err
+
+
+def test_a_file_that_cannot_be_read_is_named_and_what_was_stored_of_it_stays(index, db, folder):
+    index(*LABELS)
+    (folder / "note.txt").write_bytes(b"\xff")
+    status, out, err = index(*LABELS, "--prune")
+    assert (status, out) == (1, "0 inserted, 0 replaced, 1 unchanged; 1 chunks\n")
+    assert "note.txt is not UTF-8" in err
+    assert "note.txt" in sources(db)
+
+
+# --- what is gone ---
+
+
+def test_what_is_gone_is_reported_and_deleted_only_when_asked(index, db, folder):
+    index(*LABELS)
+    (folder / "note.txt").unlink()
+    out = index(*LABELS)[1]
+    assert out.splitlines()[1] == (
+        "1 gone from the folder and still stored (--prune deletes): note.txt in marrow-quill/prod"
+    )
+    assert "note.txt" in sources(db)
+    status, out, _ = index(*LABELS, "--prune")
+    assert status == 0
+    assert out.splitlines()[1] == (
+        "1 deleted with 1 chunks, gone from the folder: note.txt in marrow-quill/prod"
+    )
+    assert list(sources(db)) == ["claims/guide.md"]
+    assert len(index(*LABELS, "--prune")[1].splitlines()) == 1
+
+
+def test_pruning_leaves_what_came_from_elsewhere(run, index, db, folder, tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "theirs.txt").write_text("Kitchen wet.")
+    run("index", other, "--db", db, *LABELS)
+    run("index", folder, "--db", db, "--tenant", "puddlewick", *LABELS[2:])
+    index(*LABELS)
+    (folder / "note.txt").unlink()
+    index(*LABELS, "--prune")
+    with ChunkStore(db) as store:
+        listed = [(str(s.scope), s.source_id) for s in store.inventory()]
+    assert listed == [
+        ("marrow-quill/prod", "claims/guide.md"),
+        ("marrow-quill/prod", "theirs.txt"),
+        ("puddlewick/prod", "claims/guide.md"),
+        ("puddlewick/prod", "note.txt"),
+    ]
+
+
+def test_an_empty_folder_prunes_nothing(index, db, folder):
+    index(*LABELS)
+    for path in [folder / "note.txt", folder / "claims" / "guide.md"]:
+        path.unlink()
+    status, out, err = index(*LABELS, "--prune")
+    assert (status, out) == (2, "")
+    assert "holds no text: nothing was stored, nothing deleted" in err
+    assert len(sources(db)) == 2
+
+
+def test_many_that_are_gone_are_not_all_named(index, folder):
+    for number in range(30):
+        (folder / f"{number:02}.txt").write_text("x")
+    index(*LABELS)
+    for number in range(30):
+        (folder / f"{number:02}.txt").unlink()
+    assert "09.txt in marrow-quill/prod and 20 more" in index(*LABELS)[1]
+
+
+# --- index, with a manifest ---
+
+
+def test_the_samples_are_stored_with_the_labels_of_their_manifest(run, db):
+    documents = samples.load_documents()
+    status, out, _ = run("index", samples.FOLDER, "--db", db)
+    assert status == 0
+    assert out.startswith(f"{len(documents)} inserted, 0 replaced, 0 unchanged")
+    with ChunkStore(db) as store:
+        stored = {(s.scope, s.source_id): s for s in store.inventory()}
+    assert {key: source.guardrails for key, source in stored.items()} == {
+        (document.scope, document.source_id): document.guardrails for document in documents
+    }
+
+
+ENTRY = """
+[[document]]
+file = "note.txt"
+source_id = "policy/1"
+tenant = "marrow-quill"
+environment = "prod"
+doc_type = "note"
+acl_roles = ["underwriter"]
+updated_at = 2026-03-14T09:30:00+09:00
+metadata = { language = "en" }
+"""
+
+
+def test_a_file_that_the_manifest_lists_and_that_is_missing_is_named(index, db, folder):
+    manifest = folder / "manifest.toml"
+    manifest.write_text(ENTRY + ENTRY.replace("policy/1", "guide").replace("note.txt", "gone.md"))
+    status, out, err = index()
+    assert (status, out) == (1, "1 inserted, 0 replaced, 0 unchanged; 1 chunks\n")
+    assert errors(err) == [f"not stored: {folder / 'gone.md'}: No such file or directory"]
+
+
+def test_what_left_the_manifest_is_gone_whatever_its_scope(index, db, folder):
+    manifest = folder / "manifest.toml"
+    manifest.write_text(ENTRY + ENTRY.replace('"prod"', '"dev"'))
+    index()
+    manifest.write_text(ENTRY)
+    assert (
+        "1 deleted with 1 chunks, gone from the folder: policy/1 in marrow-quill/dev"
+        in (index("--prune")[1])
+    )
+    assert [source.scope for source in sources(db).values()] == [SCOPE]
+
+
+def test_labels_given_for_all_come_before_the_manifest(index, db, folder):
+    (folder / "manifest.toml").write_text(ENTRY)
+    index(*LABELS)
+    assert list(sources(db)) == ["claims/guide.md", "note.txt"]
+
+
+BROKEN = {
+    "no TOML": ("[[document", "is no TOML"),
+    "no list": ("document = 3", r"each document is a [[document]] of its own"),
+    "no entry": ("", "holds no text: nothing was stored"),
+    "a field left out": (
+        "\n".join(line for line in ENTRY.splitlines() if "tenant" not in line),
+        "document 1 (note.txt): it lacks tenant",
+    ),
+    "twice the same": (ENTRY * 2, "document 2 (note.txt): policy/1 is listed twice in its scope"),
+    "roles as a string": (
+        ENTRY.replace('["underwriter"]', '"underwriter"'),
+        "document 1 (note.txt): acl_roles is the bare string 'underwriter'",
+    ),
+    "a time without a zone": (ENTRY.replace("+09:00", ""), "has no time zone"),
+    "a file outside": (
+        ENTRY.replace("note.txt", "../secret"),
+        "lies outside of the",
+    ),
+    "a number for a file": (ENTRY.replace('"note.txt"', "3"), "file must be a str, got 3"),
+    "an empty tenant": (ENTRY.replace('"marrow-quill"', '""'), "tenant is empty"),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), BROKEN.values(), ids=BROKEN.keys())
+def test_a_broken_manifest_stores_nothing(index, db, folder, text, words):
+    (folder / "manifest.toml").write_text(text)
+    status, out, err = index()
+    assert (status, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
+    assert not db.exists()
+
+
+# --- index: what cannot be asked ---
+
+REFUSED = {
+    "neither labels nor a manifest": (
+        [],
+        "has no manifest.toml: write one, or give labels",
+    ),
+    "half the labels": (LABELS[:2], "labels for all need --environment, --roles too"),
+    "a kind without labels": (["--doc-type", "memo"], "--doc-type goes with --tenant"),
+    "no role": ([*LABELS[:-1], ""], "a role in acl_roles is empty"),
+    "a padded role": ([*LABELS[:-1], "a, b"], "a role in acl_roles ' b' is padded"),
+    "an empty tenant": (["--tenant", "", *LABELS[2:]], "tenant is empty"),
+    "no size": ([*LABELS, "--size", "0"], "max_chars must be positive"),
+    "an overlap of paragraphs": ([*LABELS, "--overlap", "9"], "only the naive chunker overlaps"),
+    "an overlap too large": (
+        [*LABELS, "--chunker", "naive", "--size", "9", "--overlap", "9"],
+        "overlap must be in [0, chunk_size)",
+    ),
+    "an unknown chunker": ([*LABELS, "--chunker", "best"], "invalid choice: 'best'"),
+}
+
+
+@pytest.mark.parametrize(("options", "words"), REFUSED.values(), ids=REFUSED.keys())
+def test_a_request_that_means_nothing_is_one_line_and_status_2(index, db, options, words):
+    status, out, err = index(*options)
+    assert (status, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
+    assert not db.exists()
+
+
+def test_a_folder_that_is_none_is_refused(run, folder, db):
+    for path in [folder / "note.txt", folder / "nowhere"]:
+        status, _, err = run("index", path, "--db", db, *LABELS)
+        assert status == 2
+        assert f"{path} is not a folder" in err
+
+
+def test_a_store_that_is_none_is_refused_and_left_as_it_is(run, index, folder, db):
+    db.write_text("a letter")
+    for command in [["index", folder, *LABELS], ["search", "roof", *ASK], ["verify"]]:
+        status, out, err = run(*command, "--db", db)
+        assert (status, out) == (2, "")
+        assert "is no SQLite database, and was left as it is" in err
+    assert db.read_text() == "a letter"
+
+
+def test_a_locked_store_ends_it_at_once_and_does_not_blame_a_file(index, db, monkeypatch):
+    index(*LABELS)
+    monkeypatch.setattr("course_lib.index_command.ChunkStore", lambda path: ChunkStore(path, 0.05))
+    with plain(db) as other:
+        other.execute("BEGIN IMMEDIATE")
+        status, out, err = index(*LABELS[:-1], "auditor")
+    assert (status, out) == (2, "")
+    assert "is locked: somebody else has been writing" in err
+    assert "not stored: " not in err
+
+
+def test_an_interrupted_run_keeps_what_is_stored_and_goes_on_the_next_time(folder, db):
+    for number in range(400):
+        (folder / f"{number:03}.txt").write_text(f"Version 1 of text {number}.\n\n" * 40)
+    command = [sys.executable, "-m", "course_lib", "index", str(folder), "--db", str(db), *LABELS]
+    environment = {**os.environ, "PYTHONPATH": str(Path(samples.__file__).parents[1])}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr.readline() == "41 of 402 documents\n"
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    assert process.returncode == 130
+    assert "interrupted: what is stored stays; run it again to go on" in said
+    stored = len(sources(db))
+    assert 41 <= stored < 402
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(f"{402 - stored} inserted, 0 replaced, {stored} unchanged;")
+
+
+# --- search ---
+
+
+@pytest.fixture
+def search(run, index, db):
+    index(*LABELS)
+    return lambda *options: run("search", *options, "--db", db)
+
+
+def test_what_is_found_is_a_citation_its_context_and_an_excerpt(search):
+    status, out, err = search("water", "pipes", *ASK)
+    assert (status, err) == (0, "")
+    assert [line.split(" · sha256 ")[0] for line in out.splitlines()] == [
+        "[1] note.txt · characters 0–27",
+        "    Roof renewed. Pipes old.",
+        "",
+        "[2] claims/guide.md · characters 0–28",
+        "    in Leaks",
+        "    # Leaks Turn off the water.",
+    ]
+
+
+def test_a_printed_citation_can_be_verified(search, db):
+    line = search("water", *ASK, "-k", "1")[1].splitlines()[0]
+    from course_lib import Citation
+
+    with ChunkStore(db) as store:
+        document = store.document("claims/guide.md", HAZEL)
+    assert Citation.parse(line).verify(document).status == "verified"
+
+
+def test_a_long_chunk_is_cut_short(run, index, search, folder):
+    (folder / "long.txt").write_text("Kitchen wet. " * 50)
+    index(*LABELS)
+    excerpt = search("kitchen", *ASK)[1].splitlines()[1]
+    assert len(excerpt) == 4 + 240 + 1
+    assert excerpt.endswith("…")
+
+
+def test_json_holds_everything(search):
+    found = json.loads(search("pipes", *ASK, "--json")[1])
+    assert [(f["source_id"], f["index"], f["text"]) for f in found] == [
+        ("note.txt", 0, "Roof renewed.\r\n\r\nPipes old.")
+    ]
+    assert found[0]["score"] > 0
+    assert json.loads(search("nothing", *ASK, "--json")[1]) == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["zebra", *ASK],
+        ["roof", *ASK[:-1], "somebody"],
+        ["roof", *ASK[:-1], ""],
+        ["roof", "--tenant", "puddlewick", *ASK[2:]],
+        ["roof", *ASK, "--doc-type", "memo"],
+        ['"', *ASK],
+    ],
+)
+def test_nothing_is_an_honest_answer(search, options):
+    assert search(*options) == (0, "nothing found that you may see\n", "")
+
+
+def test_kinds_narrow_the_search(search):
+    assert "note.txt" in search("roof", *ASK, "--doc-type", "memo", "--doc-type", "document")[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["roof", *ASK, "-k", "0"], "k must be positive"),
+        (["roof", *ASK, "-k", "x"], "argument -k: invalid int value"),
+        (["roof", *ASK[2:]], "the following arguments are required: --tenant"),
+        (["roof", *ASK[:-2]], "the following arguments are required: --roles"),
+        (ASK, "the following arguments are required: WORD"),
+        (["roof", "--tenant", " ", *ASK[2:]], "tenant is empty"),
+    ],
+)
+def test_a_search_that_means_nothing_is_one_line_and_status_2(search, options, words):
+    status, out, err = search(*options)
+    assert (status, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
+
+
+# --- verify ---
+
+
+def test_verify_says_clean_or_names_the_fault(run, index, db):
+    index(*LABELS)
+    assert run("verify", "--db", db) == (0, "sources: 2, chunks: 2, faults: none\n", "")
+    with plain(db) as connection:
+        connection.execute("DELETE FROM label_role")
+    status, out, err = run("verify", "--db", db)
+    assert (status, err) == (1, "")
+    assert out.startswith("sources: 2, chunks: 2, faults: 1\nlabel 1 names the roles")
+
+
+@pytest.mark.parametrize("command", [["search", "roof", *ASK], ["verify"]])
+def test_a_store_that_is_not_there_is_not_made(run, db, command):
+    status, out, err = run(*command, "--db", db)
+    assert (status, out) == (2, "")
+    assert f"there is no store {db}: make it with the command index" in err
+    assert not db.exists()
+
+
+@pytest.mark.parametrize("command", ["index", "search", "verify"])
+def test_help_names_every_option(command, capsys):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    out = capsys.readouterr().out
+    assert "--db" in out
+    for option in {"index": ["--prune", "--roles"], "search": ["--json", "-k"]}.get(command, []):
+        assert option in out
+
+
+def test_the_store_reads_what_the_file_says(index, db, folder):
+    (folder / "bom.txt").write_bytes(b"\xef\xbb\xbfRoof.\0\r\n")
+    index(*LABELS)
+    with ChunkStore(db) as store:
+        assert store.document("bom.txt", HAZEL).text == read_text(folder / "bom.txt")
