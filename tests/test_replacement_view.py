@@ -122,6 +122,6 @@ def test_bounds_and_names_of_the_controls() -> None:
         open_explorer(position=-1)
     explorer = open_explorer()
     names = [explorer.position.description, explorer.steps.description]
-    assert names == ["edit at character", "statements before the crash"]
+    assert names == ["edit at character", "crash after statement"]
     explorer.close()
     assert explorer.position.comm is None

@@ -12,7 +12,7 @@ import ipywidgets
 from course_lib.citation import Citation, Verdict
 from course_lib.document import Document, InvalidText
 from course_lib.show import html
-from course_lib.show.controls import LiveView
+from course_lib.show.controls import LiveView, choice
 
 SIGNS = {"verified": "✔", "moved": "➜", "changed": "✘"}
 AS_CITED = "as it was cited"
@@ -73,9 +73,7 @@ class CitationExplorer(LiveView):
         self.document, self.citations = document, citations
         self.edits = {AS_CITED: document.text, **(edits or {})}
         self.verdicts: list[Verdict] = [cited.verify(document) for cited in citations]
-        self.edit = ipywidgets.ToggleButtons(
-            options=list(self.edits), description="edit", style={"button_width": "auto"}
-        )
+        self.edit = choice("edit", self.edits, AS_CITED)
         self.source = ipywidgets.Textarea(
             value=document.text,
             description="source text",

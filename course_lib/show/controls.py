@@ -87,6 +87,16 @@ def knob(
     return box, ipywidgets.HBox([slider, box])
 
 
+def choice(name: str, options: Iterable[Any], value: Any) -> Any:
+    """A row of buttons of which one is pressed; raises KeyError for a value that there is not."""
+    there = list(dict.fromkeys(options))
+    if value not in there:
+        raise KeyError(f"no {name} {value!r}; there is {', '.join(map(str, there))}")
+    return ipywidgets.ToggleButtons(
+        options=there, value=value, description=name, style={"button_width": "auto"}
+    )
+
+
 def _snapped(value: int, low: int, step: int) -> int:
     return low + step * round((value - low) / step)
 

@@ -2,7 +2,8 @@
 
 A `Picture` is a PNG with a sentence that says the same: the sentence stands under the picture, so
 that it serves readers who cannot see it, and nbval compares it when a notebook is tested.
-Pictures are readable in greyscale; they are drawn on white, like a printed page, in both themes.
+Pictures are readable in greyscale; they are drawn on white, like a printed page with its margin
+and edge, in both themes.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from course_lib.show.html import MOST_BARS, MOST_LABELS
 
 INK, LINE, TINT, MARK = "#1a1a1a", "#767676", "#d9d9d9", "#0b5cad"
 PIXELS_PER_INCH = 144
+MARGIN = 0.12  # inches
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,8 @@ def _page(width: float, height: float) -> tuple[Figure, Any]:
 
 
 def _picture(figure: Figure, alt: str) -> Picture:
+    figure.patch.set(edgecolor=LINE, linewidth=1.5)  # half of it lies outside and is cut off
+    figure.get_layout_engine().set(w_pad=MARGIN, h_pad=MARGIN)
     buffer = BytesIO()
     figure.savefig(buffer, format="png", dpi=PIXELS_PER_INCH, metadata={"Software": None})
     return Picture(buffer.getvalue(), round(figure.get_figwidth() * 96), alt)

@@ -13,7 +13,7 @@ from course_lib.access import Identity, visible
 from course_lib.document import Document
 from course_lib.guardrails import Scope
 from course_lib.show import html
-from course_lib.show.controls import LiveView, knob
+from course_lib.show.controls import LiveView, choice, knob
 from course_lib.store import ChunkStore, Hit
 
 FILTERS = ("in the query", "after ranking", "no filter")
@@ -149,22 +149,24 @@ class AccessExplorer(LiveView):
     ) -> None:
         self.store, self.documents = store, documents
         self.query = ipywidgets.Text(value=query, description="query", continuous_update=False)
-        self.tenant = _choice("tenant", [d.scope.tenant for d in documents], tenant)
+        self.tenant = choice("tenant", [d.scope.tenant for d in documents], tenant)
         environments = [document.scope.environment for document in documents]
-        self.environment = _choice("environment", environments, environment)
+        self.environment = choice("environment", environments, environment)
         names = sorted(frozenset().union(*(document.acl_roles for document in documents)))
-        _require_known("role", names, roles)
+        for role in roles:
+            if role not in names:
+                raise KeyError(f"no role {role!r}; there is {', '.join(names)}")
         self.roles = {
             name: ipywidgets.Checkbox(
                 value=name in roles,
                 description=name,
                 indent=False,
-                layout=ipywidgets.Layout(width="auto"),
+                layout=ipywidgets.Layout(width="auto", margin="2px 16px 2px 2px"),
             )
             for name in names
         }
         self.k, k_row = knob("k", k, RESULTS, 1, "k, results asked for")
-        self.filtered = _choice("filter", FILTERS, filtered)
+        self.filtered = choice("filter", FILTERS, filtered)
         self.summary = ipywidgets.HTML()
         self.root = ipywidgets.VBox(
             [
@@ -212,19 +214,3 @@ class AccessExplorer(LiveView):
     def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
         live: dict[str, Any] = self.root._repr_mimebundle_()
         return {**live, "text/plain": self.sentence}
-
-
-def _choice(name: str, options: Collection[str], value: str) -> Any:
-    _require_known(name, options, [value])
-    return ipywidgets.ToggleButtons(
-        options=list(dict.fromkeys(options)),
-        value=value,
-        description=name,
-        style={"button_width": "auto"},
-    )
-
-
-def _require_known(name: str, options: Collection[str], values: Collection[str]) -> None:
-    for value in values:
-        if value not in options:
-            raise KeyError(f"no {name} {value!r}; there is {', '.join(dict.fromkeys(options))}")

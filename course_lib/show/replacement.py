@@ -21,7 +21,7 @@ import ipywidgets
 from course_lib.chunk import Chunk, Chunker
 from course_lib.document import Document
 from course_lib.show import html
-from course_lib.show.controls import LiveView, knob
+from course_lib.show.controls import LiveView, choice, knob
 
 Row: TypeAlias = tuple[int, int, int, str]  # index, char_start, char_end, text
 Statement: TypeAlias = tuple[str, Row | tuple[()]]
@@ -140,11 +140,15 @@ def outcome_html(outcome: Outcome, text: str) -> str:
     rows = [
         (
             f"#{index}",
-            [f"{start}–{end}", _words(found), "✔" if text[start:end] == found else "✘"],
+            [
+                f"{start}–{end}",
+                _words(found),
+                "✔ there" if text[start:end] == found else "✘ not there",
+            ],
         )
         for index, start, end, found in outcome.found
     ]
-    table = html.table_html(["says it stands at", "holds", "cuts out of the new text"], rows)
+    table = html.table_html(["says it is at", "holds", "in the new text"], rows)
     return (
         f'<div class="cl"><p class="cl-verdict" role="status">{"✔" if whole else "✘"} '
         f'<span class="cl-words">A reader finds {escape(outcome.verdict)}.</span></p>'
@@ -154,6 +158,10 @@ def outcome_html(outcome: Outcome, text: str) -> str:
 
 def _liars(outcome: Outcome, text: str) -> int:
     return sum(text[start:end] != found for _, start, end, found in outcome.found)
+
+
+def _whether(there: bool) -> str:
+    return "✔ there" if there else "✘ not there"
 
 
 def _words(text: str) -> str:
@@ -178,7 +186,7 @@ class ReplaceExplorer(LiveView):
         document: Document,
         chunker: Chunker,
         *,
-        position: int = 40,
+        position: int = 98,
         crash_after: int = 3,
         strategy: str = "patch by position",
         key: str | None = None,
@@ -189,14 +197,9 @@ class ReplaceExplorer(LiveView):
             "edit at", position, (0, length), 10, "edit at character"
         )
         self.steps, steps_row = knob(
-            "crash after", crash_after, (0, MOST_STEPS), 1, "statements before the crash"
+            "crash after", crash_after, (0, MOST_STEPS), 1, "crash after statement"
         )
-        self.strategy = ipywidgets.ToggleButtons(
-            options=list(STRATEGIES),
-            value=strategy,
-            description="strategy",
-            style={"button_width": "auto"},
-        )
+        self.strategy = choice("strategy", STRATEGIES, strategy)
         self.summary = ipywidgets.HTML()
         style = ipywidgets.HTML(html.STYLE)
         rows = [style, self.strategy, position_row, steps_row, self.summary]
