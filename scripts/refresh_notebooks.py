@@ -30,7 +30,11 @@ def refresh(path: Path) -> None:
     """Run one notebook in its own folder, clean it and write it back."""
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(
-        notebook, kernel_name="python3", timeout=120, resources={"metadata": {"path": path.parent}}
+        notebook,
+        kernel_name="python3",
+        timeout=120,
+        coalesce_streams=True,  # else what was printed is stored in as many pieces as it came in
+        resources={"metadata": {"path": path.parent}},
     ).execute()
     clean(notebook)
     nbformat.write(notebook, path)

@@ -1,0 +1,98 @@
+"""The pages beside the notebooks: each command runs as written, each term stands where it says."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+PYTHON = ".venv/bin/python"
+TO_FILL_IN = re.compile(r"\b[A-Z]{3,}[A-Z_.a-z]*\b")  # FILE, SUBMISSIONS, YOUR_CHUNKS.jsonl
+
+by_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
+
+
+def commands() -> list[str]:
+    """Every command of the pages that can be run as it stands, in order."""
+    lines = [line for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()]
+    return [line for line in lines if line.startswith(PYTHON) and not TO_FILL_IN.search(line)]
+
+
+def glossary() -> list[tuple[str, str]]:
+    """Each term of the glossary, with the number of the notebook that introduces it."""
+    rows = re.findall(
+        r"^\| (.+?) \| .+ \| (\d\d) \|$", (ROOT / "docs/glossary.md").read_text("utf-8"), re.M
+    )
+    return [(term, number) for terms, number in rows for term in terms.split(", ")]
+
+
+def bold_words(path: Path) -> str:
+    cells = nbformat.read(path, as_version=4).cells
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    return "\n".join(re.findall(r"\*\*(.+?)\*\*", text)).casefold()
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what the commands read, with texts of somebody's own."""
+    folder = tmp_path_factory.mktemp("course")
+    for name in ("samples", "exercises", "notebooks"):
+        shutil.copytree(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "samples", folder / "my_texts", ignore=shutil.ignore_patterns("*.toml"))
+    page = ROOT / "docs/your_own_documents.md"
+    (folder / "my_questions.jsonl").write_text("".join(blocks(page, "json")), "utf-8")
+    return folder
+
+
+def test_the_pages_have_commands_to_run() -> None:
+    assert len(commands()) >= 8
+
+
+@pytest.mark.parametrize("command", list(dict.fromkeys(commands())))
+def test_a_command_runs_as_written(course: Path, command: str) -> None:
+    line = command.replace(PYTHON, shlex.quote(sys.executable))
+    done = subprocess.run(
+        line, shell=True, cwd=course, capture_output=True, text=True, check=False, timeout=120
+    )
+    found_something = 1 if " audit " in line else 0
+    assert done.returncode in (0, found_something), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@by_page
+def test_links_inside_the_repository_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")):
+        if not target.startswith(("https://", "http://")):
+            assert (page.parent / target).exists(), target
+
+
+@by_page
+def test_a_page_names_no_module_or_option_that_is_gone(page: Path) -> None:
+    for name in re.findall(r"`([a-z_]+(?:/[a-z_]+)*\.py)`", page.read_text("utf-8")):
+        places = [ROOT / name, ROOT / "course_lib" / name, ROOT / "tests" / name]
+        assert any(place.exists() for place in places), name
+
+
+@pytest.mark.parametrize(("term", "number"), glossary(), ids=lambda value: value)
+def test_a_term_is_introduced_in_its_notebook_and_in_none_before(term: str, number: str) -> None:
+    first = next(path for path in NOTEBOOKS if path.name.startswith(number))
+    assert re.search(rf"\b{re.escape(term.casefold())}", bold_words(first)), first.name
+    for earlier in NOTEBOOKS[: NOTEBOOKS.index(first)]:
+        assert not re.search(rf"^{re.escape(term.casefold())}s?$", bold_words(earlier), re.M)
+
+
+def test_every_notebook_brings_at_least_one_term() -> None:
+    assert {number for _, number in glossary()} == {path.name[:2] for path in NOTEBOOKS}
