@@ -1,7 +1,7 @@
 # make lab opens the course; make test runs everything that guards it. Both set up what they need.
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test check notebooks exercises bench clean
+.PHONY: help lab test check walk notebooks exercises measurements bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -15,12 +15,14 @@ CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || comman
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
 help:
-	@echo "make lab        open the course in JupyterLab"
-	@echo "make test       run every check: style, types, tests, notebooks, and the browser if there is one"
-	@echo "make notebooks  run all notebooks again and store their outputs"
-	@echo "make exercises  run the solutions again and make the learners' exercises out of them"
-	@echo "make bench      print the tables of the benchmarks"
-	@echo "make clean      remove the virtual environment"
+	@echo "make lab           open the course in JupyterLab"
+	@echo "make test          run every check: style, types, tests, notebooks, and the browser if there is one"
+	@echo "make walk          open every notebook and solution in a browser, move every control, take pictures"
+	@echo "make notebooks     run all notebooks again and store their outputs"
+	@echo "make exercises     run the solutions again and make the learners' exercises out of them"
+	@echo "make measurements  measure the samples over the grid of notebook 07 again"
+	@echo "make bench         print the tables of the benchmarks"
+	@echo "make clean         remove the virtual environment"
 
 lab: $(VENV)/.lab
 	$(BIN)/jupyter lab $(AS_ROOT) --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
@@ -38,11 +40,25 @@ check: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+ifeq ($(strip $(CHROMIUM)),)
+walk:
+	@echo "make walk needs Chromium, and none was found." >&2
+	@echo "On Debian: apt-get install chromium. Or name one: make walk CHROMIUM=/path/to/chromium" >&2
+	@exit 1
+else
+walk: $(VENV)/.browser
+	@CHROMIUM="$(CHROMIUM)" $(BIN)/python -m pytest tests/walk.py --verbose --tb=short; walked=$$?; \
+		echo "Contact sheet: file://$(CURDIR)/build/walk/index.html"; exit $$walked
+endif
+
 notebooks: $(VENV)/.test
 	$(BIN)/python scripts/refresh_notebooks.py notebooks
 
 exercises: $(VENV)/.test
 	$(BIN)/python scripts/refresh_notebooks.py exercises/solutions
+
+measurements: $(VENV)/.test
+	$(BIN)/python scripts/measure_samples.py
 
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks
@@ -60,6 +76,11 @@ $(VENV)/.lab: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)/.test: $(VENV)/.lab
 	$(PIP) install --constraint constraints.txt --editable ".[test$(if $(strip $(CHROMIUM)),$(comma)browser)]"
+	@touch $@
+
+# For a Chromium that came after the tests were set up.
+$(VENV)/.browser: $(VENV)/.test
+	$(PIP) install --constraint constraints.txt playwright
 	@touch $@
 
 comma := ,

@@ -49,7 +49,9 @@ def outputs(notebook: Any) -> Iterator[Any]:
         yield from cell.outputs
 
 
+TEMPLATE = ROOT / "docs/template_notebook.ipynb"
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+every_page = pytest.mark.parametrize("path", [*NOTEBOOKS, TEMPLATE], ids=lambda path: path.stem)
 
 
 def test_the_notebooks_are_found() -> None:
@@ -62,7 +64,7 @@ def test_nbval_collects_every_code_cell(pytestconfig: pytest.Config) -> None:
     assert sum(len(code_cells(read(path))) for path in NOTEBOOKS) >= 20
 
 
-@every_notebook
+@every_page
 def test_it_is_valid_and_was_run_in_order(path: Path) -> None:
     notebook = read(path)
     nbformat.validate(notebook)
@@ -71,7 +73,7 @@ def test_it_is_valid_and_was_run_in_order(path: Path) -> None:
     assert sum(bool(cell.outputs) for cell in code_cells(notebook)) > len(counts) / 2
 
 
-@every_notebook
+@every_page
 def test_it_stores_nothing_that_only_its_run_could_use(path: Path) -> None:
     notebook = read(path)
     assert set(notebook.metadata) == {"kernelspec", "language_info"}
@@ -91,7 +93,7 @@ def test_outputs_are_the_same_on_every_machine(path: Path) -> None:
         assert not re.search(r"0x[0-9a-f]{6,}|/home/|/root/|/tmp/", text)
 
 
-@every_notebook
+@every_page
 def test_its_parts_stand_in_order(path: Path) -> None:
     text = prose(read(path))
     found = {name: re.search(pattern, text, re.M) for name, pattern in PARTS}
@@ -102,7 +104,7 @@ def test_its_parts_stand_in_order(path: Path) -> None:
     assert found["bet"].start() < found["look at it"].start()  # type: ignore[union-attr]
 
 
-@every_notebook
+@every_page
 def test_it_is_short_enough(path: Path) -> None:
     notebook = read(path)
     assert len(prose(notebook).split()) <= 1_200
@@ -110,7 +112,7 @@ def test_it_is_short_enough(path: Path) -> None:
         assert len(cell.source.splitlines()) <= 12, f"{cell.id} has too many lines"
 
 
-@every_notebook
+@every_page
 def test_it_promises_at_most_three_things_and_recaps_each(path: Path) -> None:
     notebook = read(path)
     objectives = re.findall(r"^\d\. ", notebook.cells[0].source, re.M)
@@ -120,7 +122,7 @@ def test_it_promises_at_most_three_things_and_recaps_each(path: Path) -> None:
     assert len(recaps) == len(objectives)
 
 
-@every_notebook
+@every_page
 def test_it_has_one_widget_one_bet_and_one_asserted_error(path: Path) -> None:
     sources = [cell.source for cell in code_cells(read(path))]
     assert sum("Explorer(" in source for source in sources) == 1
@@ -128,7 +130,7 @@ def test_it_has_one_widget_one_bet_and_one_asserted_error(path: Path) -> None:
     assert sum("with expect(" in source for source in sources) == 1
 
 
-@every_notebook
+@every_page
 def test_a_model_answer_is_folded_away_with_three_points(path: Path) -> None:
     last = read(path).cells[-1].source
     assert last.count("<details>") == last.count("</details>") == 1
