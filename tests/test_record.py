@@ -73,6 +73,16 @@ FIELDS = {
         29,
         [((), "CLAIM 88431"), ((), "Peril: water\nthat came down"), ((), "Paid: 3")],
     ),
+    "as many lines with a name as without": (
+        "Cause: a joint\nthat came down\n",
+        15,
+        [((), "Cause: a joint"), (("Cause",), "that came down")],
+    ),
+    "blanks before the colon are no part of the name": (
+        "Cause : one two\nPaid: 3\n",
+        11,
+        [((), "Cause : one"), (("Cause",), "two\nPaid: 3")],
+    ),
     "an empty value": ("Paid:\nExcess: 2\n", 10, [((), "Paid:"), ((), "Excess: 2")]),
     "a field behind a byte order mark": (
         "\ufeffA: one two three\nB: 2\n",
@@ -115,6 +125,12 @@ def test_fields(text, size, expected):
 def test_prose_is_cut_as_prose(text):
     expected = [(start, end, ()) for start, end in ParagraphChunker(20).spans(text)]
     assert RecordChunker(20).spans(text) == expected
+
+
+def test_a_name_has_at_most_forty_characters():
+    longest, too_long = "N" * 40, "N" * 41
+    assert [context for context, _ in pieces(f"{longest}: one two\n", 45)] == [(), (longest,)]
+    assert [context for context, _ in pieces(f"{too_long}: one two\n", 46)] == [(), ()]
 
 
 def test_a_claim_keeps_every_field_whole_that_fits():
@@ -171,6 +187,11 @@ JSON = {
         21,
         [((), '{"a": "} ] , \\" : {",'), ((), '"b": 2}')],
     ),
+    "values are cut apart before their members are": (
+        '{"a": 1}\n{"b": 2, "c": 3}',
+        20,
+        [((), '{"a": 1}'), ((), '{"b": 2, "c": 3}')],
+    ),
     "a byte order mark and blanks": ('\ufeff \n{"a": 1}', 20, [((), '\ufeff \n{"a": 1}')]),
     "lines": (
         '{\r\n  "a": 1,\r\n  "b": 2\r\n}\r\n',
@@ -185,6 +206,24 @@ JSON = {
 @pytest.mark.parametrize(("text", "size", "expected"), JSON.values(), ids=JSON.keys())
 def test_json(text, size, expected):
     assert pieces(text, size) == expected
+
+
+def test_each_value_has_its_cut_be_it_empty_or_nested():
+    text = '[[], {}, [[1], 2], {"\\n": {}, "b": [ ]}]'
+    assert [
+        (text[cut.at :][:4], cut.context, cut.inner_context) for cut in find_json_cuts(text)
+    ] == [
+        ("[[],", (), ()),
+        ("[], ", (), ("0",)),
+        ("{}, ", (), ("1",)),
+        ("[[1]", (), ("2",)),
+        ("[1],", ("2",), ("2", "0")),
+        ("1], ", ("2", "0"), ("2", "0", "0")),
+        ("2], ", ("2",), ("2", "1")),
+        ('{"\\n', (), ("3",)),
+        ('"\\n"', ("3",), ("3", "\n")),
+        ('"b":', ("3",), ("3", "b")),
+    ]
 
 
 names = st.text(max_size=5)

@@ -201,7 +201,9 @@ def last_fitting_end(text: str, start: int, limit: int, since: int, floor: int =
 
 def settled_end(text: str, start: int, end: int, limit: int, since: int) -> int:
     """Trim the white space before `end`, and move it out of a cluster; 0 if it cannot be."""
-    end = min(start + len(text[start:end].rstrip()), limit)
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    end = min(end, limit)
     if not inside_cluster(text, end, since):
         return end
     while end < limit and inside_cluster(text, end, since):  # white space that carries a mark

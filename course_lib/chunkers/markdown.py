@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TypeAlias
 
 from course_lib.chunk import Chunk, ContextSpan, cut
 from course_lib.chunkers.boundaries import settled_end
@@ -38,22 +38,24 @@ class MarkdownChunker(Profile):
         """Return the chunks' positions and context, in order: `(char_start, char_end, context)`."""
         even_text = even_line_ends(text)
         spans: list[ContextSpan] = []
-        for section in _sections(even_text):
-            start, stop = section.blocks[0].start, section.blocks[-1].end
+        for paths, blocks in _sections(even_text):
+            start, stop = blocks[0].start, blocks[-1].end
             if stop - start > self.max_chars:
-                spans.extend(self._pack(text, even_text, section))
+                spans.extend(self._pack(text, even_text, paths, blocks))
             elif (end := settled_end(text, start, stop, start + self.max_chars, start)) > start:
-                spans.append((start, end, section.paths[-1][1]))
+                spans.append((start, end, paths[-1][1]))
         return spans
 
-    def _pack(self, text: str, even_text: str, section: _Section) -> Iterator[ContextSpan]:
-        cuts = find_cuts(even_text, section.blocks, self.max_chars)
-        paths = iter(section.paths)
-        _, path = next(paths)
-        following = next(paths, None)
-        for start, end, context in pack(text, cuts, section.blocks[-1].end, self.max_chars):
+    def _pack(
+        self, text: str, even_text: str, paths: list[_Path], blocks: list[Block]
+    ) -> Iterator[ContextSpan]:
+        cuts = find_cuts(even_text, blocks, self.max_chars)
+        changes = iter(paths)
+        _, path = next(changes)
+        following = next(changes, None)
+        for start, end, context in pack(text, cuts, blocks[-1].end, self.max_chars):
             while following and following[0] < end:
-                path, following = following[1], next(paths, None)
+                path, following = following[1], next(changes, None)
             yield start, end, path + context
 
     def split(self, document: Document) -> list[Chunk]:
@@ -61,34 +63,34 @@ class MarkdownChunker(Profile):
         return cut(document, self.spans(document.text))
 
 
-class _Section(NamedTuple):
-    """The blocks of a section, its headings first, and from where on which path of titles holds."""
-
-    paths: list[tuple[int, tuple[str, ...]]]
-    blocks: list[Block]
+_Path: TypeAlias = tuple[int, tuple[str, ...]]  # from where on which titles hold
 
 
-def _sections(text: str) -> Iterator[_Section]:
-    """Yield the sections of the text; a heading that has no text of its own opens the next one."""
+def _sections(text: str) -> Iterator[tuple[list[_Path], list[Block]]]:
+    """Yield each section's paths and blocks, its headings first.
+
+    A heading that has no text of its own opens the next section.
+    """
     levels: list[int] = []
     path: tuple[str, ...] = ()
-    section = _Section([(0, path)], [])
+    paths: list[_Path] = [(0, path)]
+    blocks: list[Block] = []
     has_text = False
     for block in _blocks(text):
         if block.level:
             if has_text:
-                yield section
-                section, has_text = _Section([(0, path)], []), False
+                yield paths, blocks
+                paths, blocks, has_text = [(0, path)], [], False
             while levels and levels[-1] >= block.level:
                 levels.pop()
             path = (*path[: len(levels)], block.title)
             levels.append(block.level)
-            section.paths.append((block.start, path))
+            paths.append((block.start, path))
         elif block.kind != "mark":
             has_text = True
-        section.blocks.append(block)
-    if section.blocks:
-        yield section
+        blocks.append(block)
+    if blocks:
+        yield paths, blocks
 
 
 def _blocks(text: str) -> Iterator[Block]:

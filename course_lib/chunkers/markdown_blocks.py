@@ -125,7 +125,8 @@ class BlockScanner(OpenBlocks):
         if sign == "#" and (found := lines.HEADING.match(text, at, end)):
             self.close(depth)
             block = self.add_block("heading", self.next_line)
-            block.level, block.title = found.end() - at, lines.heading_title(text[at:end])
+            block.level = found.end() - at
+            block.title = lines.heading_title(text[found.end() : end])
         elif sign in "*-_" and self._is_thematic_break(sign):
             self.close(depth)
             self.add_block("break", self.next_line)

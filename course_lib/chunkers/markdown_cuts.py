@@ -37,6 +37,8 @@ def find_cuts(text: str, blocks: list[Block], max_chars: int) -> list[Cut]:
 
 def _parts(text: str, block: Block, max_chars: int) -> Iterable[Block]:
     """Return the blocks inside a block that is too long, or itself when there are none."""
+    if block.inside:
+        return block.inside
     if block.kind == "items":
         items = margin_items(text, block)
         if all(item.end - item.start <= max_chars for item in items):
@@ -47,7 +49,10 @@ def _parts(text: str, block: Block, max_chars: int) -> Iterable[Block]:
 
 
 def _fits(text: str, block: Block, max_chars: int) -> bool:
-    return len(text[block.start : block.end].strip()) <= max_chars
+    return (
+        block.end - block.start <= max_chars
+        or len(text[block.start : block.end].strip()) <= max_chars
+    )
 
 
 def _rank(block: Block, heading: Block | None) -> int:

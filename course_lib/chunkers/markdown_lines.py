@@ -17,7 +17,8 @@ FENCE = re.compile(r"`{3,}+(?=[^`]*+\Z)|~{3,}+")
 ITEM_MARKER = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?![^ \t])")
 
 _CELL = r"[ \t]*+:?-++:?[ \t]*+"
-DELIMITER_ROW = re.compile(rf"(?!-(?:[ \t]|\Z))\|?{_CELL}(?:\|{_CELL})*+\|?[ \t]*+\Z")
+DELIMITERS = rf"(?!-(?:[ \t\n]|\Z))\|?{_CELL}(?:\|{_CELL})*+\|?[ \t]*+"
+DELIMITER_ROW = re.compile(rf"{DELIMITERS}\Z")
 _DASHES = re.compile("-+")
 _PIPE = re.compile(r"(?<!\\)\|")
 
@@ -41,13 +42,13 @@ def front_matter_end(text: str, start: int) -> int:
     return closed.end() if closed else start
 
 
-def heading_title(line: str) -> str:
-    """Return an ATX heading's text without the signs before and after it.
+def heading_title(rest: str) -> str:
+    """Return an ATX heading's text: what follows its opening signs, without the closing ones.
 
-    >>> heading_title("## Why # at all? ##")
+    >>> heading_title(" Why # at all? ##")
     'Why # at all?'
     """
-    title = line.strip().lstrip("#").strip()
+    title = rest.strip()
     bare = title.rstrip("#")
     return bare.rstrip() if bare[-1:] in ("", " ", "\t") else title
 
@@ -78,6 +79,7 @@ _BLOCK_TAGS = (
     "hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|"
     "search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul"
 )
+BLOCK_TAG = rf"</?(?:{_BLOCK_TAGS})(?![^\s/>]|/(?!>))"
 _VALUE = r"""(?:[^\s"'=<>`]++|'[^'\n]*+'|"[^"\n]*+")"""
 _ATTRIBUTE = rf"[ \t]++[a-zA-Z_:][a-zA-Z0-9_.:-]*+(?:[ \t]*+=[ \t]*+{_VALUE})?"
 _TAG = rf"(?:[a-zA-Z][a-zA-Z0-9-]*+(?:{_ATTRIBUTE})*[ \t]*+/?|/[a-zA-Z][a-zA-Z0-9-]*+[ \t]*+)>"
@@ -103,7 +105,7 @@ _HTML_KINDS = (
     HtmlKind(re.compile(r"<\?"), re.compile(r"\?>")),
     HtmlKind(re.compile("<![A-Za-z]"), re.compile(">")),
     HtmlKind(re.compile(r"<!\[CDATA\["), re.compile("]]>")),
-    HtmlKind(re.compile(rf"</?(?:{_BLOCK_TAGS})(?![^\s/>]|/(?!>))", _ANY_CASE), None),
+    HtmlKind(re.compile(BLOCK_TAG, _ANY_CASE), None),
     HtmlKind(re.compile(rf"<{_TAG}[ \t]*+\Z"), None, interrupts_text=False),
 )
 

@@ -18,6 +18,7 @@ class Block:
 
     `depth` counts the blocks around it (a list counts, and each of its items). `level` and `title`
     are a heading's; a table's `title` is its header row, and `rows` is where its rows begin.
+    `inside` is the block and all that it holds, if that is known already.
     """
 
     kind: str
@@ -27,6 +28,7 @@ class Block:
     level: int = 0
     title: str = ""
     rows: int = 0
+    inside: list[Block] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(slots=True)
