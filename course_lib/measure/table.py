@@ -60,7 +60,9 @@ class Row:
     @property
     def price(self) -> str:
         """How much is read for a question, in words."""
-        return f"{self.k} chunks" if self.budget is None else f"{self.budget:,} characters"
+        if self.budget is not None:
+            return f"{self.budget:,} characters"
+        return "1 chunk" if self.k == 1 else f"{self.k} chunks"
 
 
 def row_of(result: Result) -> Row:
