@@ -17,7 +17,8 @@ settings.load_profile("repeatable" if os.environ.get("CI") else "local")
 
 # Without playwright the browser's tests cannot even be read. The header says so, and so does make.
 BROWSER = find_spec("playwright") is not None
-collect_ignore = [] if BROWSER else ["tests/lab.py", "tests/test_browser.py"]
+WITH_BROWSER = ("hands", "lab", "sight", "test_browser", "twin", "walk")
+collect_ignore = [] if BROWSER else [f"tests/{name}.py" for name in WITH_BROWSER]
 
 
 def pytest_report_header() -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from course_lib.grading.build import exercise_of, read_source
 from course_lib.grading.places import COURSE, SOLUTIONS
+from course_lib.grading.sandbox import works
 
 SOLUTION = SOLUTIONS / "01_why_chunk_at_all.ipynb"
 SOURCE = read_source(SOLUTION)
@@ -72,6 +76,15 @@ def left_running(mark: str) -> list[int]:
     return processes(mark)
 
 
+def usable(isolation: str) -> str:
+    """The isolation, or a skip with the reason where it does not work."""
+    if isolation != "limits" and not works(isolation):
+        program = {"bubblewrap": "bwrap"}.get(isolation, isolation)
+        why = "forbidden to this user" if shutil.which(program) else f"{program} is not installed"
+        pytest.skip(f"{isolation} does not work on this machine: {why}")
+    return isolation
+
+
 __all__ = [
     "ALL",
     "BUT_Q2",
@@ -88,4 +101,5 @@ __all__ = [
     "place",
     "processes",
     "solved",
+    "usable",
 ]

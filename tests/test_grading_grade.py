@@ -37,9 +37,11 @@ from submissions import (
 from course_lib.cli import main
 from course_lib.grading import grade as grade_module
 from course_lib.grading import report
+from course_lib.grading.build import exercise_of, read_source
 from course_lib.grading.command import parse_points
 from course_lib.grading.course import Course
 from course_lib.grading.grade import Grade, Mark, find_notebooks, grade
+from course_lib.grading.places import SOLUTIONS
 from course_lib.grading.sandbox import best_isolation
 from course_lib.grading.submission import (
     Unreadable,
@@ -693,6 +695,85 @@ def test_a_reference_that_stores_another_line_is_refused(text, tmp_path):
     write(tmp_path, "01_made_up", notebook)
     with pytest.raises(Unreadable, match=r"01\.q3"):
         Course.load(solutions=tmp_path, isolation="limits")
+
+
+def without_outputs(notebook: Any) -> None:
+    for one in notebook.cells:
+        if one.cell_type == "code":
+            one.outputs = []
+
+
+def without_last_check(notebook: Any) -> None:
+    last = [one for one in notebook.cells if one.source.startswith("check(")][-1]
+    notebook.cells.remove(last)
+
+
+UNFINISHED = {
+    "01.q1 has no stored line": with_cells(without_outputs, lambda: deepcopy(SOURCE.notebook)),
+    "an answer that no check follows": with_cells(
+        without_last_check, lambda: deepcopy(SOURCE.notebook)
+    ),
+    "holds no check": nbformat.v4.new_notebook(),
+    "Expecting value": "half a",
+    "No such file": None,
+}
+OTHER = read_source(SOLUTIONS / "02_where_to_cut.ipynb")
+
+
+@pytest.fixture(params=UNFINISHED)
+def beside_an_unfinished_one(request, tmp_path):
+    """References of which one is not finished, and what is wrong with it."""
+    write(tmp_path, "02_where_to_cut", OTHER.notebook)
+    if UNFINISHED[request.param] is None:
+        (tmp_path / "01_made_up.ipynb").symlink_to(tmp_path / "gone")
+    else:
+        write(tmp_path, "01_made_up", UNFINISHED[request.param])
+    return Course.load(solutions=tmp_path, isolation="limits", seed="s"), request.param
+
+
+def test_an_unfinished_reference_stops_its_own_exercise_alone(beside_an_unfinished_one):
+    course, what = beside_an_unfinished_one
+    assert list(course.unfit) == ["01"]
+    assert what in course.unfit["01"]
+    with pytest.raises(Unreadable, match=r"^exercise 01 cannot be graded: ") as refused:
+        course.source_of(solved())
+    assert what in str(refused.value)
+    assert course.source_of(exercise_of(OTHER)).exercise == "02"
+
+
+def test_a_reference_without_lines_is_not_passed_over_for_one_that_is_like_it(tmp_path):
+    write(tmp_path, "01_made_up", UNFINISHED["01.q1 has no stored line"])
+    write(tmp_path, "02_where_to_cut", OTHER.notebook)
+    notebook = forget(with_cells(checks_deleted))
+    with pytest.raises(Unreadable, match="exercise 01 cannot be graded"):
+        Course.load(solutions=tmp_path, isolation="limits").source_of(notebook)
+
+
+def test_weights_of_an_unfinished_exercise_stop_nobody(tmp_path):
+    write(tmp_path, "01_made_up", UNFINISHED["Expecting value"])
+    write(tmp_path, "02_where_to_cut", OTHER.notebook)
+    course = Course.load(solutions=tmp_path, isolation="limits", weights={"01.q1": 2, "02.q1": 3})
+    assert course.weights["02.q1"] == 3
+    with pytest.raises(Unreadable, match=r"no question 03\.q1 to weigh"):
+        Course.load(solutions=tmp_path, isolation="limits", weights={"03.q1": 2})
+
+
+def test_others_are_graded_beside_an_unfinished_exercise(tmp_path, command, monkeypatch):
+    solutions, handed_in = tmp_path / "solutions", tmp_path / "handed-in"
+    solutions.mkdir()
+    handed_in.mkdir()
+    write(solutions, "01_made_up", UNFINISHED["01.q1 has no stored line"])
+    write(solutions, "02_where_to_cut", OTHER.notebook)
+    write(handed_in, "a", solved())
+    write(handed_in, "b", OTHER.notebook)
+    load = Course.load
+    monkeypatch.setattr(Course, "load", lambda **more: load(solutions, **more))
+    status, said, _ = command("grade", handed_in, "--isolation", "limits")
+    assert status == 1
+    assert "  not graded: exercise 01 cannot be graded: the reference's check of 01.q1" in said
+    assert "  3/3  in all" in said
+    assert "1 of 2 graded" in said
+    assert said.splitlines()[-1].startswith("exercise 01 cannot be graded: ")
 
 
 def test_no_solutions_are_refused(tmp_path):

@@ -8,59 +8,16 @@ from __future__ import annotations
 
 import ast
 import copy
-import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
-from random import Random
 
 import pytest
+from verdicts import QUESTIONS, RIGHT, verdict
 
-from course_lib.grading.answers import NotebookAnswers, NotYet
-from course_lib.grading.build import exercise_of, read_source
-from course_lib.grading.places import EXERCISES, SOLUTIONS
-from course_lib.grading.questions import find_check
+from course_lib.grading.build import exercise_of
+from course_lib.grading.places import EXERCISES
 
 SEEDS = ("", "a/", "b/")  # a notebook's own, and two grades
 WRONG = sorted((EXERCISES / "wrong_answers").glob("[0-9][0-9]/*.py"))
-SOURCES = [read_source(path) for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))]
-QUESTIONS = {question: source for source in SOURCES for question in source.checks}
-RIGHT = {question: source.answers[question].source for question, source in QUESTIONS.items()}
-
-
-class TooLong(BaseException):
-    """The answer runs for ever."""
-
-
-@contextmanager
-def seconds(limit):
-    """Interrupt an endless loop."""
-
-    def stop(*_):
-        raise TooLong
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, limit, 0.1)
-    try:
-        yield
-    except TooLong:
-        raise NotYet("TooLong") from None
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def verdict(question: str, source: str, seed: str = "") -> tuple[bool, str]:
-    """Whether this answer passes its check, and the remark or the hint."""
-    names: dict[str, object] = {}
-    try:
-        with seconds(1):
-            for text in (*QUESTIONS[question].setup, source):
-                exec(text, names)
-            return True, find_check(question)(NotebookAnswers(names), Random(seed + question))
-    except NotYet as hint:
-        return False, str(hint)
-    except Exception as error:  # the cell itself fails, as it would in a worker
-        return False, f"the answer cell raised {error!r}"
 
 
 # --- the solution and the blank ---
@@ -213,6 +170,8 @@ def mutants(source: str) -> dict[str, str]:
                     setattr(parent, name, field)
                     if text != ast.unparse(tree):
                         label = f"{one_line(node)} → {one_line(other)} (line {node.lineno})"
+                        while label in found:  # the same words twice on one line
+                            label += " again"
                         found[label] = text
     return found
 
@@ -246,6 +205,30 @@ EQUIVALENT = {
     "01.q5 length → length + 1 (line 5)": "as in question 4",
     "03.q1 text[:at].encode('utf-8') → text[:at].encode() (line 3)": "UTF-8 is the default",
     "03.q4 passage.encode('utf-8') → passage.encode() (line 6)": "UTF-8 is the default",
+    "04.q2 range(len(text)) → range(len(text) + 1) (line 5)": (
+        "a quote is never empty, so none stands at the very end"
+    ),
+    "04.q3 (source_id, start, end) → (end, start, source_id) (line 5)": (
+        "a key in another order tells the same passages apart"
+    ),
+    "06.q5 0 → -1 (line 11)": "the row has one column",
+    "07.q1 max(whole[-1][1], end) → max(end, whole[-1][1]) (line 6)": "the larger of two numbers",
+    "07.q3 range(0, text_length, step) → range(0, text_length + 1, step) (line 4)": (
+        "a window that begins at the end of the text holds nothing"
+    ),
+    "07.q3 text_length → text_length + 1 (line 4)": "the same window",
+    "07.q3 max(0, min(step, size - length + 1)) → max(min(step, size - length + 1), 0) (line 14)": (
+        "the larger of two numbers"
+    ),
+    "07.q3 min(step, size - length + 1) → min(size - length + 1, step) (line 14)": (
+        "the smaller of two numbers"
+    ),
+    "07.q4 stop → stop + 1 (line 7)": "another name for each place, and as many are paid for",
+    "07.q4 stop → stop - 1 (line 7)": "the same",
+    "07.q5 stored < found[0] → stored <= found[0] (line 8)": (
+        "the question leaves open which of two splits that store the same is taken"
+    ),
+    "07.q5 stored → stored - 1 (line 8)": "the same, in whole numbers",
 }
 
 

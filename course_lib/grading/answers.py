@@ -5,12 +5,14 @@ Both give plain data or raise NotYet with a hint, so that a check neither knows 
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import re
 import selectors
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from course_lib.chunk import Span
@@ -38,6 +40,15 @@ class Answers(Protocol):
         """What a function returns for these arguments; raises NotYet when it does not."""
         ...
 
+    def trial(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
+        """What `run` returns, a function of the check's that tries the answer where it lives.
+
+        It is called with what stands under the name, then with these arguments. Its module is sent
+        along as text, and so may import the standard library alone. It runs in one process with the
+        answer, so what it reports is a claim like any other.
+        """
+        ...
+
 
 class NotebookAnswers:
     """The names of the notebook that the check runs in.
@@ -58,6 +69,11 @@ class NotebookAnswers:
         request = {"call": name, "args": worker.packed(list(arguments))}
         reply = worker.serve(request, self._namespace)
         return _value_or_hint(reply, f"`{_shown_call(name, arguments)}`")
+
+    def trial(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
+        """What the check's own function returns that tries the answer."""
+        reply = worker.serve(_trial_of(run, name, arguments), self._namespace)
+        return _value_or_hint(reply, f"`{name}`")
 
 
 class WorkerAnswers:
@@ -87,6 +103,11 @@ class WorkerAnswers:
         shown = f"`{_shown_call(name, arguments)}`"
         reply = self._ask({"call": name, "args": worker.packed(list(arguments))})
         return _value_or_hint(reply, shown, self._elsewhere)
+
+    def trial(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
+        """What the check's own function returns that tries the answer."""
+        reply = self._ask(_trial_of(run, name, arguments))
+        return _value_or_hint(reply, f"`{name}`", self._elsewhere)
 
     @property
     def _elsewhere(self) -> Mapping[str, str]:
@@ -137,6 +158,12 @@ class WorkerAnswers:
         except (ValueError, RecursionError):
             raise NotYet("the answer wrote into the grader's channel") from None
         return found if isinstance(found, dict) else {}
+
+
+def _trial_of(run: Callable[..., Any], name: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
+    text = inspect.getsource(sys.modules[run.__module__])
+    packed = worker.packed(list(arguments))
+    return {"trial": text, "run": run.__name__, "call": name, "args": packed}
 
 
 def _value_or_hint(

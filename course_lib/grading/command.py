@@ -59,6 +59,8 @@ def run_grade(options: argparse.Namespace) -> int:
         raise ValueError(f"no notebook in {', '.join(map(str, options.paths))}")
     grades = grade(paths, course, _progress_line())
     print(report.as_table(grades, course.isolation, course.seed))
+    for exercise, why in course.unfit.items():
+        print(f"exercise {exercise} cannot be graded: {why}")
     if options.csv:
         options.csv.write_text(report.as_csv(grades, course.isolation), "utf-8")
     if options.junit:

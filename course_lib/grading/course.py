@@ -10,18 +10,27 @@ from typing import Any
 
 import nbformat
 
-from course_lib.grading.answers import SECONDS
+from course_lib.grading.answers import SECONDS, one_line
 from course_lib.grading.build import Source, question_of, read_source
 from course_lib.grading.places import SOLUTIONS
 from course_lib.grading.sandbox import best_isolation
-from course_lib.grading.submission import Unreadable, read_notebook
+from course_lib.grading.submission import (
+    Unreadable,
+    find_exercise,
+    named_exercise,
+    read_notebook,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What submissions are held against, the seconds an answer gets, and what it must not see."""
+    """What submissions are held against, the seconds an answer gets, and what it must not see.
+
+    `unfit` names the exercises whose reference nothing can be held against, and says why.
+    """
 
     sources: tuple[Source, ...]
+    unfit: Mapping[str, str] = field(default_factory=dict)
     hidden: Any = None
     weights: Mapping[str, float] = field(default_factory=dict)
     isolation: str = "limits"
@@ -38,13 +47,16 @@ class Course:
         isolation: str | None = None,
         seed: str | None = None,
     ) -> Course:
-        """Read the references; raises BadSource or Unreadable for one that cannot be graded by."""
-        sources = tuple(read_source(path) for path in sorted(solutions.glob("*.ipynb")))
-        if not sources:
+        """Read the references; raises Unreadable when there is none that can be graded by."""
+        sources, unfit = _references(solutions)
+        if not sources and not unfit:
             raise Unreadable(f"no solutions in {solutions}")
+        if all(source.exercise in unfit for source in sources):
+            raise Unreadable(next(iter(unfit.values())))
         notebook = read_notebook(hidden) if hidden else None
         course = cls(
             sources,
+            unfit,
             notebook,
             weights or {},
             isolation or best_isolation(),
@@ -53,9 +65,21 @@ class Course:
         )
         for source in sources:
             for question, cell in course.checks_of(source).items():
-                _require_stored_line(question, cell)
+                if question not in source.checks:
+                    _require_stored_line(question, cell)
         _require_known(course)
         return course
+
+    def source_of(self, notebook: Any) -> Source:
+        """The reference of the exercise that a notebook answers; raises Unreadable without one."""
+        self._require_fit(named_exercise(notebook))
+        source = find_exercise(notebook, self.sources)
+        self._require_fit(source.exercise)
+        return source
+
+    def _require_fit(self, exercise: str) -> None:
+        if exercise in self.unfit:
+            raise Unreadable(f"exercise {exercise} cannot be graded: {self.unfit[exercise]}")
 
     def checks_of(self, source: Source) -> dict[str, Any]:
         """The check cells that count for an exercise, the teacher's hidden ones last."""
@@ -82,6 +106,20 @@ class Course:
         return nbformat.v4.new_notebook(cells=cells)
 
 
+def _references(solutions: Path) -> tuple[tuple[Source, ...], dict[str, str]]:
+    """Read every solution; one that is not finished stops its own exercise and no other."""
+    sources, unfit = [], {}
+    for path in sorted(solutions.glob("*.ipynb")):
+        try:
+            source = read_source(path)
+            sources.append(source)
+            for question, cell in source.checks.items():
+                _require_stored_line(question, cell)
+        except Exception as error:  # a file that is being written can be damaged in any way
+            unfit[path.stem[:2]] = one_line(error)
+    return tuple(sources), unfit
+
+
 def _require_stored_line(question: str, cell: Any) -> None:
     stored = "".join(output.get("text", "") for output in cell.outputs)
     if not stored.startswith(f"{question} ok: "):
@@ -102,7 +140,7 @@ def _require_known(course: Course) -> None:
             raise Unreadable(f"the hidden notebook holds {what}; name checks like 01.q1.hidden")
         known |= hidden
     for question in course.weights:
-        if question not in known:
+        if question not in known and question.partition(".")[0] not in course.unfit:
             raise Unreadable(
                 f"no question {question} to weigh; there is {', '.join(sorted(known))}"
             )

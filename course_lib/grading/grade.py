@@ -30,7 +30,6 @@ from course_lib.grading.places import COURSE
 from course_lib.grading.submission import (
     Submission,
     Unreadable,
-    find_exercise,
     read_notebook,
     read_submission,
 )
@@ -116,7 +115,7 @@ def _lay_out(folder: Path, path: Path, course: Course) -> Grade:
     """Put what one submission needs into a folder; an ungraded Grade that names the exercise."""
     try:
         notebook = read_notebook(path, plain=True)
-        source = find_exercise(notebook, course.sources)
+        source = course.source_of(notebook)
         submission = read_submission(path, notebook, source)
     except Unreadable as error:
         return Grade(path, error=str(error))

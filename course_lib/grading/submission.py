@@ -10,6 +10,7 @@ import ast
 import stat
 import symtable
 import warnings
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,6 +78,14 @@ def find_exercise(notebook: Any, sources: Iterable[Source]) -> Source:
     if best is None or scores[best] == 0:
         raise Unreadable(f"answers none of the exercises {', '.join(sorted(by_name))}")
     return by_name[best]
+
+
+def named_exercise(notebook: Any) -> str:
+    """Tell which exercise most labels and checks of a notebook name; empty when there is none."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    questions = [name for cell in cells for name in (_label(cell), question_of(cell)) if name]
+    named = Counter(question.partition(".")[0] for question in questions)
+    return named.most_common(1)[0][0] if named else ""
 
 
 def read_submission(path: Path, notebook: Any, source: Source) -> Submission:

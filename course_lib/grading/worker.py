@@ -2,6 +2,8 @@
 
 The first line on standard input is the answer, `{"setup": [...], "source": "..."}`; then come
 requests, `{"get": NAME}` or `{"call": NAME, "args": [...]}`, the arguments as `packed` writes them.
+With `"trial": TEXT, "run": RUN` beside it, a call goes to RUN in that text of the check, which gets
+what stands under NAME before the arguments: so an answer can be handed a database connection.
 Each is answered by one line, `{"value": ...}` or `{"problem": KIND, "message": ..., "name": ...}`.
 
 A value is only ever data for the checks to look at: who forges one has merely given an answer.
@@ -13,7 +15,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from types import ModuleType
+from functools import cache
+from types import CodeType, ModuleType
 from typing import Any
 
 MOST_CHARACTERS = 1_000_000  # of one reply
@@ -74,6 +77,8 @@ def packed(value: Any) -> Any:
         return {"()": [packed(item) for item in value]}
     if isinstance(value, list):
         return [packed(item) for item in value]
+    if isinstance(value, dict):
+        return {key: packed(item) for key, item in value.items()}
     return value
 
 
@@ -83,6 +88,8 @@ def unpacked(value: Any) -> Any:
         return tuple(unpacked(item) for item in value["()"])
     if isinstance(value, list):
         return [unpacked(item) for item in value]
+    if isinstance(value, dict):
+        return {key: unpacked(item) for key, item in value.items()}
     return value
 
 
@@ -103,7 +110,9 @@ def serve(request: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
         return {"problem": "missing", "message": name, "name": name}
     try:
         value = namespace[name]
-        if "call" in request:
+        if "trial" in request:
+            value = trial(request)(value, *unpacked(request["args"]))
+        elif "call" in request:
             value = value(*unpacked(request["args"]))
         return {"value": plain(value)}
     except NotPlain as error:
@@ -112,6 +121,18 @@ def serve(request: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
         return {"problem": "interrupted", "message": "", "name": None}
     except BaseException as error:
         return problem(error)
+
+
+def trial(request: dict[str, Any]) -> Any:
+    """The check's own function that tries an answer, made afresh apart from the answer's names."""
+    names: dict[str, Any] = {"__name__": "trial"}
+    exec(_compiled(request["trial"]), names)
+    return names[request["run"]]
+
+
+@cache
+def _compiled(trial: str) -> CodeType:
+    return compile(trial, "<trial>", "exec", dont_inherit=True)
 
 
 def problem(error: BaseException) -> dict[str, Any]:

@@ -1,0 +1,145 @@
+"""The checks of notebook and exercise 05: who may see it, five leaks, and a search without one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import closing
+from random import Random
+from typing import Any
+
+from course_lib.grading.answers import Answers, NotYet, shown
+from course_lib.grading.checks_05_leaks import (
+    TENANTS,
+    Ask,
+    may_see,
+    q2,
+    q3,
+    right_ids,
+    visible_ids,
+)
+from course_lib.grading.notebook_checks import readers
+from course_lib.grading.trial_05 import ROLES, ROWS, make_store, search_results
+
+QUERIES = [
+    *("premium", "the premium", "lowest", "leak it's", "C++ leak", 'a "premium" leak'),
+    *("premium) OR (salary", "premium OR salary", "owner : puddlewick", "leak*", "", " \n "),
+]
+WORDS = ("premium", "leak", "salary", "lowest", "the", "a", "it's", "C++", "OR", "table", "roof")
+
+
+def q1(answers: Answers, random: Random) -> str:
+    """The reference predicate."""
+    claim = {"tenant": "marrow-quill", "environment": "prod", "roles": ["underwriter", "clerk"]}
+    cases: list[tuple[Any, Any, str]] = [
+        (claim, {**claim, "roles": ["clerk", "personnel"]}, "one role in common is enough"),
+        (claim, {**claim, "tenant": "puddlewick"}, "it is another tenant's"),
+        (claim, {**claim, "environment": "dev"}, "it is in another environment"),
+        (claim, {**claim, "roles": ["personnel"]}, "no role is shared"),
+        (claim, {**claim, "roles": []}, "no roles means nobody"),
+        ({**claim, "roles": []}, claim, "no roles means nobody"),
+        ({**claim, "roles": []}, {**claim, "roles": []}, "no roles means nobody"),
+        ({**claim, "roles": None}, claim, "missing roles let nobody in"),
+        (claim, {**claim, "roles": None}, "missing roles let nobody in"),
+        ({**claim, "roles": ["chief_underwriter"]}, claim, "a role is compared as a whole"),
+        (claim, {**claim, "roles": ["under"]}, "a role is compared as a whole"),
+        ({**claim, "roles": ["Underwriter"]}, claim, "capital letters make another role"),
+        (claim, {**claim, "tenant": "Marrow-Quill"}, "capital letters make another tenant"),
+        ({**claim, "tenant": "marrow-quill-2"}, claim, "it is another tenant's"),
+    ]
+    for part in ("tenant", "environment"):
+        for lost in (None, ""):
+            why = f"a lost {part} on both sides is no match: let nobody in"
+            cases.append(({**claim, part: lost}, {**claim, part: lost}, why))
+    cases += [(_anybody(random), _anybody(random), "") for _ in range(60)]
+    for labels, identity, why in cases:
+        mine, right = answers.call("visible", labels, identity), may_see(labels, identity)
+        if mine is not right:
+            call = f"visible({labels}, {identity})"
+            kind = f"returned {shown(mine)}, which is neither True nor False"
+            said = f"said {mine}; {why or f'it should be {right}'}"
+            raise NotYet(f"{said if isinstance(mine, bool) else kind}: {call}")
+    return f"{len(cases)} readers see what they may, and nothing else"
+
+
+def _anybody(random: Random) -> dict[str, Any]:
+    return {
+        "tenant": random.choice([*TENANTS, TENANTS[0], TENANTS[0]]),
+        "environment": random.choice(["prod", "prod", "dev"]),
+        "roles": random.sample(ROLES, random.randrange(3)),
+    }
+
+
+def q4(answers: Answers, random: Random) -> str:
+    """A search whose filter stands in the query."""
+    rows = [(1000 + number, *row) for number, *row in ROWS]
+    reader = ("marrow-quill", "prod", ["underwriter"])
+    asks: list[Ask] = [(query, *reader, 3) for query in QUERIES]
+    asks += [("premium", "marrow-quill", "dev", ["underwriter"], 3), ("premium", *reader, 0)]
+    asks += [("premium", *reader[:2], [], 3), ("premium", "marrow-quill", "prod", ROLES, 2)]
+    asks += [("premium", "puddlewick", "prod", ["underwriter", "contact_centre"], 5)]
+    asks += [("premium", "marrow-quill", "prod", ["claims_handler", "claims_handler"], 3)]
+    count = _require_right(answers, rows, asks)
+    for _ in range(3):
+        rows = [_random_row(random, number) for number in range(1001, 1041)]
+        asks = [_random_ask(random) for _ in range(15)]
+        count += _require_right(answers, rows, asks)
+    return f"{count} searches find the best of what their reader may see, and nothing else"
+
+
+def _require_right(answers: Answers, rows: list[Any], asks: list[Ask]) -> int:
+    results = answers.trial(search_results, "search", rows, asks)
+    with closing(make_store(rows)) as store:
+        for ask, result in zip(asks, results, strict=True):
+            right, allowed = right_ids(store, rows, ask), visible_ids(rows, ask)
+            forbidden = [row for row in rows if row[0] not in allowed]
+            if fault := _fault_of(result, ask, right, forbidden):
+                raise NotYet(f"search(store, {', '.join(map(repr, ask))}): {fault}")
+    return len(asks)
+
+
+def _fault_of(result: Mapping[str, Any], ask: Ask, right: list[int], forbidden: list[Any]) -> str:
+    if "error" in result:
+        return _why_refused(result["error"], ask[0])
+    mine = result["ids"]
+    if not isinstance(mine, list) or not all(type(number) is int for number in mine):
+        return f"returned {shown(mine)}; return a list of ids"
+    hidden = {row[0] for row in forbidden}
+    if leaked := [number for number in mine if number in hidden]:
+        if not ask[3]:
+            return f"returned {mine} to somebody without any role, who is nobody"
+        row = next(row for row in forbidden if row[0] == leaked[0])
+        return f"returned {leaked[0]}, which is for {row[3]} of {row[1]} in {row[2]} alone"
+    if len(set(mine)) < len(mine):
+        return f"returned {mine}: a chunk that two roles may read is still one chunk"
+    if set(mine) < set(right):
+        return f"returned {mine}, but {right} may be seen: filter before you take the best k"
+    if mine != right:
+        return f"returned {mine}, should be {right}"
+    secrets = hidden | {row[4] for row in forbidden}
+    if seen := [value for value in result["handed"] if value in secrets]:
+        return f"right, but your statement handed out {shown(seen[0])}: filter in the statement"
+    return ""
+
+
+def _why_refused(error: str, query: str) -> str:
+    if "MATCH in the requested context" in error:
+        return "an OR without parentheses around it undoes the conditions that stand before it"
+    if not query.split():
+        return "no words, so there is nothing to ask for: return [] before you ask the database"
+    return f"raised {error}; as_words() makes words of a query"
+
+
+def _random_row(random: Random, number: int) -> tuple[Any, ...]:
+    text = " ".join(random.choice(WORDS) for _ in range(random.randint(2, 8)))
+    someone = _anybody(random)
+    return number, someone["tenant"], someone["environment"], someone["roles"], text
+
+
+def _random_ask(random: Random) -> Ask:
+    query = " ".join(random.sample(WORDS, random.choice([1, 1, 2])))
+    reader = _anybody(random)
+    k = random.choice([1, 2, 3, 10])
+    return query, reader["tenant"], reader["environment"], reader["roles"], k
+
+
+CHECKS = {"readers": readers, "q1": q1, "q2": q2, "q3": q3, "q4": q4}

@@ -1,0 +1,3 @@
+# hint: what does the query do to the parentheses?
+leak_d = ("rota OR salary", "marrow-quill", "prod", ["personnel"])
+starved = ("premium", "marrow-quill", "prod", ["contact_centre"])

@@ -1,0 +1,2 @@
+# hint: write a list of letters such as
+my_order = "CGDEAFB"

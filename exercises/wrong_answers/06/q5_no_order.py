@@ -1,0 +1,13 @@
+# hint: in another order than their positions
+def read(connection, tenant, environment, source_id):
+    key = [tenant, environment, source_id]
+    connection.execute("BEGIN")
+    try:
+        ask = f"SELECT fingerprint FROM documents WHERE {SOURCE}"
+        document = connection.execute(ask, key).fetchone()
+        if document is None:
+            return None
+        ask = f"SELECT text FROM chunks WHERE {SOURCE} ORDER BY rowid"
+        return document[0], [row[0] for row in connection.execute(ask, key)]
+    finally:
+        connection.execute("COMMIT")

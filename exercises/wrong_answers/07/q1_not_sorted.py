@@ -1,0 +1,9 @@
+# hint: is lost: the spans come in the order of a ranking, sort
+def merged(spans):
+    whole = []
+    for start, end in spans:
+        if whole and start <= whole[-1][1]:
+            whole[-1] = (whole[-1][0], max(whole[-1][1], end))
+        else:
+            whole.append((start, end))
+    return whole

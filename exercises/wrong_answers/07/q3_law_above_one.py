@@ -1,0 +1,11 @@
+# hint: no share is above 1: there are no more places than a step has
+def counted(text_length, size, overlap, length):
+    starts = range(0, text_length, size - overlap)
+    places = range(text_length - length + 1)
+    whole = [any(s <= place and place + length <= s + size for s in starts) for place in places]
+    return sum(whole), len(places)
+
+
+def law(size, overlap, length):
+    step = size - overlap
+    return max(0, size - length + 1), step

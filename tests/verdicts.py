@@ -1,0 +1,59 @@
+"""How an answer to a question of an exercise stands, checked as in a notebook."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+from contextlib import contextmanager
+from random import Random
+
+from course_lib.grading.answers import NotebookAnswers, NotYet
+from course_lib.grading.build import read_source
+from course_lib.grading.places import SOLUTIONS
+from course_lib.grading.questions import find_check
+
+SOURCES = [read_source(path) for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))]
+QUESTIONS = {question: source for source in SOURCES for question in source.checks}
+RIGHT = {question: source.answers[question].source for question, source in QUESTIONS.items()}
+
+
+class TooLong(BaseException):
+    """The answer runs for ever."""
+
+
+@contextmanager
+def seconds(limit):
+    """Interrupt an endless loop after so many seconds of processor time."""
+
+    def stop(*_):
+        raise TooLong
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, limit, 0.1)
+    try:
+        yield
+    except TooLong:
+        raise NotYet("TooLong") from None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def verdict(question: str, source: str, seed: str = "") -> tuple[bool, str]:
+    """Whether this answer passes its check, and the remark or the hint."""
+    names: dict[str, object] = {}
+    try:
+        with seconds(1):
+            for text in QUESTIONS[question].setup:
+                exec(text, names)
+            try:
+                exec(source, names)
+            except Exception as error:  # as it would in a worker
+                return False, f"the answer cell raised {error!r}"
+            return True, find_check(question)(NotebookAnswers(names), Random(seed + question))
+    except NotYet as hint:
+        return False, str(hint)
+    finally:
+        for value in names.values():
+            if isinstance(value, sqlite3.Connection):
+                value.close()
