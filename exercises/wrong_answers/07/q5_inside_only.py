@@ -1,4 +1,4 @@
-# hint: whole, which is enough
+# hint: a passage may begin and end where its chunk does
 def cheapest(splits, passages, percent):
     kept = []
     for name, chunks in splits.items():
