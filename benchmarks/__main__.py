@@ -1,8 +1,9 @@
 """Run every benchmark: python -m benchmarks."""
 
-from benchmarks import chunkers, explorer, structure
+from benchmarks import chunkers, explorer, store, structure
 
 if __name__ == "__main__":
     chunkers.main()
     structure.main()
+    store.main()
     explorer.main()

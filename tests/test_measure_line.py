@@ -41,6 +41,8 @@ def test_evidence_moves_with_its_document_and_is_near_the_chunks_that_reach_into
     evidence = line.evidence(question)
     assert evidence == ((15, 20), (23, 29))
     assert line.near(question, evidence) == [(15, 25), (25, 35)]
+    edge = ask(PIPES, (0, 10))
+    assert line.near(edge, line.evidence(edge)) == [(15, 25)]
 
 
 REFUSED = {

@@ -373,9 +373,7 @@ def test_sources_are_listed_by_name_with_what_made_them(store):
     put(store, "Hidden.", source_id="d", acl_roles=["auditor"])
     listed = store.sources(HAZEL)
     assert [source.source_id for source in listed] == ["a", "b", "c"]
-    assert {(s.chunks, s.characters, s.made_by) for s in listed} == {
-        (2, 25, "by hand")
-    }
+    assert {(s.chunks, s.characters, s.made_by) for s in listed} == {(2, 25, "by hand")}
     assert [source.source_id for source in store.inventory(HOME)] == ["a", "b", "c", "d"]
     assert all(visible(source, HAZEL) for source in listed)
 
@@ -808,3 +806,9 @@ def test_chunks_of_the_same_text_are_told_apart_by_their_address(store):
     assert isinstance(store.get("policy/1", 0, HAZEL), Chunk)
     with pytest.raises(LookupError):
         store.get("policy/2", 0, HAZEL)
+
+
+def test_a_python_with_an_old_sqlite_is_told_so(path, monkeypatch):
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 36, 9))
+    with pytest.raises(StoreError, match=r"needs SQLite 3.37 or newer with FTS5"):
+        ChunkStore(path)

@@ -403,6 +403,17 @@ def test_a_thread_that_ended_leaves_no_connection_behind(store):
     assert len(list(store._database._open)) == 1
 
 
+def test_a_relative_path_stays_the_same_file(path, monkeypatch, tmp_path):
+    monkeypatch.chdir(path.parent)
+    with ChunkStore(path.name) as store:
+        replace(store, 1)
+        (tmp_path / "elsewhere").mkdir()
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        found = []
+        assert in_threads(1, lambda _: found.extend(store.search("version", HAZEL, k=100))) == []
+        assert len(found) == 13
+
+
 def test_closing_ends_every_threads_use(store):
     opened, closed = threading.Event(), threading.Event()
 

@@ -331,6 +331,7 @@ def test_a_text_is_found_by_itself(store, text):
         ("L'été a coulé", "ete"),
         ("Nước chảy tràn bếp", "nu\u031bo\u031b\u0301c"),
         ("𝔘nderwriter", "underwriter"),
+        ("葛\U000e0100城市", "葛城"),
     ],
 )
 def test_a_word_is_found_in_writing_of_every_kind(store, text, query):

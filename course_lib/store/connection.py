@@ -150,6 +150,7 @@ def open_connection(path: str, timeout: float) -> sqlite3.Connection:
         path, timeout=timeout, isolation_level=None, check_same_thread=False
     )
     try:
+        schema.require_sqlite(connection)
         if schema.is_new(connection, path):
             _patiently(lambda: connection.execute("PRAGMA journal_mode = WAL"), timeout)
             in_transaction(connection, lambda c: schema.create(c, path), "BEGIN IMMEDIATE")

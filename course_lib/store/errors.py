@@ -41,6 +41,7 @@ _WHAT_TO_DO: dict[int, tuple[type[StoreError], str]] = {
         "is locked: somebody else has been writing for {timeout:g} s, and nothing was written "
         "here; try again, end the other, or wait longer with ChunkStore(path, timeout=…)",
     ),
+    sqlite3.SQLITE_PROTOCOL: (StoreLocked, "is locked by too many at once; try again"),
     sqlite3.SQLITE_FULL: (
         StoreFull,
         "has no room left: nothing was written and all that was there stays; make room, try again",

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import sqlite3
 
-from course_lib.store.errors import NotAStore
+from course_lib.store.errors import NotAStore, StoreError
 
 APPLICATION_ID = 0x4368756E  # "Chun", in the file's header
 VERSION = 1
+OLDEST = (3, 37)  # of SQLite: the first with STRICT tables
 
 STATEMENTS = (
     """
@@ -107,6 +108,16 @@ CREATE TRIGGER source_never_changes BEFORE UPDATE ON source BEGIN
     SELECT raise(ABORT, 'a source never changes: replace the document');
 END""",
 )
+
+
+def require_sqlite(connection: sqlite3.Connection) -> None:
+    """Raise StoreError where SQLite is too old, or was built without its full-text index."""
+    modules = {name for (name,) in connection.execute("SELECT name FROM pragma_module_list")}
+    if sqlite3.sqlite_version_info < OLDEST or "fts5" not in modules:
+        raise StoreError(
+            f"a store needs SQLite {'.'.join(map(str, OLDEST))} or newer with FTS5, and this "
+            f"Python brings {sqlite3.sqlite_version}: use a newer Python"
+        )
 
 
 def is_new(connection: sqlite3.Connection, path: str) -> bool:

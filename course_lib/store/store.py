@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from os import PathLike, fspath
+from pathlib import Path
 
 from course_lib.access import Identity
 from course_lib.chunk import Chunk
 from course_lib.document import Document
 from course_lib.guardrails import Scope, require_name
-from course_lib.store import query as _query
-from course_lib.store import write
+from course_lib.store import read, write
 from course_lib.store.connection import Database
 from course_lib.store.faults import StoreReport, check_store
-from course_lib.store.query import Hit
+from course_lib.store.read import Hit
 from course_lib.store.rows import Source
 from course_lib.store.write import Change
 
@@ -51,7 +51,7 @@ class ChunkStore:
             raise ValueError(f"path must name a file, got {path!r}: a store lives in one")
         if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0:
             raise ValueError(f"timeout must be a number of seconds from 0 up, got {timeout!r}")
-        self._database = Database(name, min(float(timeout), 1e6))
+        self._database = Database(str(Path(name).absolute()), min(float(timeout), 1e6))
 
     def __enter__(self) -> ChunkStore:
         return self
@@ -77,7 +77,11 @@ class ChunkStore:
         return write.replace_source(self._database, document, list(chunks), made_by)
 
     def delete(self, scope: Scope, source_id: str) -> int:
-        """Delete a source and return how many chunks it had; 0 where there is none."""
+        """Delete a source and return how many chunks it had; 0 where there is none.
+
+        Nothing finds it any more. Its words may lie in the file's unused pages until SQLite fills
+        them again: who must be rid of them at once makes a new store.
+        """
         _require_scope(scope)
         _require_source_id(source_id)
         return write.delete_source(self._database, scope, source_id)
@@ -110,7 +114,7 @@ class ChunkStore:
         kinds = None if doc_types is None else list(doc_types)
         if kinds and not all(isinstance(kind, str) for kind in kinds):
             raise TypeError(f"doc_types must hold names of kinds, got {kinds!r}")
-        return _query.search_chunks(self._database, query, identity, k, kinds)
+        return read.search_chunks(self._database, query, identity, k, kinds)
 
     def get(self, source_id: str, index: int, identity: Identity) -> Chunk:
         """Return chunk number `index` of a source in the identity's scope.
@@ -121,7 +125,7 @@ class ChunkStore:
         _require_source_id(source_id)
         if type(index) is not int:
             raise TypeError(f"index must be a whole number, got {index!r}")
-        return _query.get_chunk(self._database, source_id, index, identity)
+        return read.get_chunk(self._database, source_id, index, identity)
 
     def document(self, source_id: str, identity: Identity) -> Document:
         """Return a source's document as it was given, all guardrails with it.
@@ -130,23 +134,23 @@ class ChunkStore:
         """
         _require_identity(identity)
         _require_source_id(source_id)
-        return _query.get_document(self._database, source_id, identity)
+        return read.get_document(self._database, source_id, identity)
 
     def sources(self, identity: Identity) -> list[Source]:
         """List the sources that the identity may see, in the order of their names."""
         _require_identity(identity)
-        return _query.visible_sources(self._database, identity)
+        return read.visible_sources(self._database, identity)
 
     def inventory(self, scope: Scope | None = None) -> list[Source]:
         """List every source of a scope, or of all, whoever may see it: for the owner alone."""
         if scope is not None:
             _require_scope(scope)
-        return _query.all_sources(self._database, scope)
+        return read.all_sources(self._database, scope)
 
     def verify(self) -> StoreReport:
         """Cut and hash every slice again, check the file and its index, and report each fault.
 
-        Others may read meanwhile; while the index is checked they cannot write.
+        It works on a copy in a temporary file, so that nobody has to wait for it.
         """
         return check_store(self._database)
 

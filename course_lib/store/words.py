@@ -31,12 +31,15 @@ _BASE = (
 _MARKS = (
     "\u0300-\u036f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd"
     "\u102b-\u103e\u1056-\u1059\u105e-\u1060\u1062-\u1064\u1067-\u106d\u1071-\u1074"
-    "\u1082-\u108d\u108f\u109a-\u109d\u17b4-\u17d3\u17dd\u3099\u309a\ufe00-\ufe0f"
+    "\u1082-\u108d\u108f\u109a-\u109d\u17b4-\u17d3\u17dd\u3099\u309a"
 )
 _CHARACTER = re.compile(f"[{_BASE}][{_MARKS}]*")
 _PIECE = re.compile(f"(?P<run>(?:[{_BASE}][{_MARKS}]*)+)|[^\\s{_BASE}]+")
-# Hebrew points, Arabic vowels; the soft hyphen and the joiner stand inside of words.
-_POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1-\u05c7\u064b-\u065f\u0670\u06d6-\u06dc\xad\u200d]")
+_LEFT_OUT = re.compile(
+    "[\u0591-\u05bd\u05bf\u05c1-\u05c7"  # Hebrew points
+    "\u064b-\u065f\u0670\u06d6-\u06dc"  # Arabic vowels
+    "\xad\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]"  # soft hyphen, joiner, variants of a shape
+)
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _UNSAYABLE = re.compile("[\0\ud800-\udfff]")
 
@@ -100,4 +103,4 @@ def _counts(character: str) -> bool:
 
 
 def _composed(text: str) -> str:
-    return text if text.isascii() else _POINTS.sub("", unicodedata.normalize("NFKC", text))
+    return text if text.isascii() else _LEFT_OUT.sub("", unicodedata.normalize("NFKC", text))

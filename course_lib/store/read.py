@@ -38,13 +38,13 @@ class Hit:
 
 def search_chunks(
     database: Database,
-    question: str,
+    query: str,
     identity: Identity,
     k: int,
     doc_types: Collection[str] | None,
 ) -> list[Hit]:
     """Rank what the identity may see, best first; equal scores in the order of their address."""
-    words = match_expression(question)
+    words = match_expression(query)
     allowed, values = _allowed(identity, doc_types)
     if not words:
         return []
@@ -73,8 +73,9 @@ def search_chunks(
     shared: dict[tuple[Any, ...], Guardrails] = {}
     for rank, (score, *row) in enumerate(found, 1):
         labels = tuple(row[7:])
-        guardrails = shared.setdefault(labels, shared.get(labels) or read_guardrails(labels))
-        chunk = read_chunk(row[:7], guardrails)
+        if labels not in shared:
+            shared[labels] = read_guardrails(labels)
+        chunk = read_chunk(row[:7], shared[labels])
         hits.append(Hit(score, chunk, Citation.of(chunk, rank)))
     return hits
 
