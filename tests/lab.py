@@ -112,11 +112,11 @@ class Notebook:
     """One notebook, open in JupyterLab, as a learner has it before them."""
 
     def __init__(self, page: playwright.Page, address: str, path: str) -> None:
-        self.page = page
+        self.page, self.path = page, path
         self.complaints: list[str] = []
         page.on("pageerror", self._note)
         page.on("console", self._listen)
-        page.on("dialog", lambda dialog: dialog.accept())
+        page.on("dialog", self._answer)
         page.goto(f"{address}/lab/tree/{path}?reset")
         page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
         self._until("panel.sessionContext.session?.kernel?.status === 'idle'")
@@ -130,6 +130,11 @@ class Notebook:
         if message.type == "error":
             self.complaints.append(message.text)
 
+    def _answer(self, dialog: playwright.Dialog) -> None:
+        if dialog.type != "beforeunload":
+            self.complaints.append(f"a dialog: {dialog.message}")
+        dialog.accept()
+
     def run_all(self) -> None:
         """Run every cell and wait until the last one is done."""
         self._lab("await app.commands.execute('notebook:run-all-cells')")
@@ -137,17 +142,48 @@ class Notebook:
 
     def errors(self) -> list[str]:
         """Every error and every line on stderr that the notebook shows."""
-        outputs = self._lab(
-            "return JSON.stringify(panel.content.model.toJSON().cells"
-            ".flatMap(cell => cell.outputs ?? []))"
-        )
         found = []
-        for output in json.loads(outputs):
+        for output in self.outputs():
             if output["output_type"] == "error":
                 found.append(f"{output['ename']}: {output['evalue']}")
             if output.get("name") == "stderr":
                 found.append(str(output["text"]))
         return found
+
+    def outputs(self) -> list[dict[str, Any]]:
+        """Every output of every code cell, from top to bottom, as the notebook stores it."""
+        outputs: list[dict[str, Any]] = json.loads(
+            self._lab(
+                "return JSON.stringify(panel.content.model.toJSON().cells"
+                ".flatMap(cell => cell.outputs ?? []))"
+            )
+        )
+        return outputs
+
+    def popups(self) -> list[str]:
+        """What JupyterLab shows on top of the notebook: dialogs and notifications."""
+        return self.page.locator(".jp-Dialog, .Toastify__toast").all_inner_texts()
+
+    def draw_all(self) -> None:
+        """Draw every cell, not only those in sight, and leave the top one in sight."""
+        self._lab(
+            "panel.content.notebookConfig ="
+            " {...panel.content.notebookConfig, windowingMode: 'none'};"
+            " panel.content.activeCellIndex = 0; panel.content.deselectAll();"
+            " panel.content.outerNode?.scrollTo(0, 0)"
+        )
+        self._until("panel.content.widgets.every(cell => cell.isAttached && !cell.isPlaceholder())")
+
+    def save_picture(self, path: Path) -> None:
+        """Store the whole notebook as a PNG, as wide as the window and as long as it takes."""
+        self.draw_all()
+        size = self.page.viewport_size
+        assert size is not None
+        height = self.page.evaluate(HEIGHT)
+        self.page.set_viewport_size({"width": size["width"], "height": height})
+        self.draw_all()
+        self.page.screenshot(path=path)
+        self.page.set_viewport_size(size)
 
     def theme(self, name: str) -> None:
         """Switch to a theme by its name in JupyterLab."""
@@ -167,3 +203,12 @@ class Notebook:
             f" const panel = app?.shell?.currentWidget; return {condition} }}",
             timeout=seconds * 1000,
         )
+
+
+# How tall a window shows the whole notebook, with what JupyterLab draws above and below it.
+HEIGHT = """() => {
+  const box = element => element.getBoundingClientRect();
+  const cells = [...document.querySelectorAll('.jp-Notebook .jp-Cell')];
+  const above = box(document.querySelector('.jp-WindowedPanel-outer')).top;
+  return Math.ceil(above + box(cells.at(-1)).bottom - box(cells[0]).top + 60);
+}"""

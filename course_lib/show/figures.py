@@ -23,7 +23,7 @@ from course_lib.measure import Split
 from course_lib.show.html import MOST_BARS, MOST_LABELS
 
 INK, LINE, TINT, MARK = "#1a1a1a", "#767676", "#d9d9d9", "#0b5cad"
-PIXELS_PER_INCH = 144
+PIXELS_PER_INCH = 150
 MARGIN = 0.12  # inches
 
 
@@ -138,7 +138,7 @@ def _page(width: float, height: float) -> tuple[Figure, Any]:
 
 def _picture(figure: Figure, alt: str) -> Picture:
     figure.patch.set(edgecolor=LINE, linewidth=1.5)  # half of it lies outside and is cut off
-    figure.get_layout_engine().set(w_pad=MARGIN, h_pad=MARGIN)
+    figure.set_layout_engine("constrained", w_pad=MARGIN, h_pad=MARGIN)
     buffer = BytesIO()
     figure.savefig(buffer, format="png", dpi=PIXELS_PER_INCH, metadata={"Software": None})
     return Picture(buffer.getvalue(), round(figure.get_figwidth() * 96), alt)

@@ -1,0 +1,157 @@
+"""What can be measured of a page's looks: contrast, names, order of the Tab key, what is cut off.
+
+Each of these is JavaScript for `Locator.evaluate` on a part of the page; it returns what is wrong,
+one line a fault.
+"""
+
+from __future__ import annotations
+
+from playwright.sync_api import CDPSession, Page
+
+WHO_NEEDS_A_NAME = {
+    *("button", "checkbox", "combobox", "ComboBoxSelect", "DisclosureTriangle", "link", "listbox"),
+    *("menuitem", "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox"),
+    *("image", "img"),
+}
+
+
+def unnamed(page: Page, selector: str) -> list[str]:
+    """The roles of the controls and pictures that Chromium's accessibility tree has no name for."""
+    session: CDPSession = page.context.new_cdp_session(page)
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    found = session.send("DOM.querySelectorAll", {"nodeId": root, "selector": selector})
+    roles = []
+    for part in found["nodeIds"]:
+        for node in session.send("Accessibility.queryAXTree", {"nodeId": part})["nodes"]:
+            role, name = node["role"]["value"], node.get("name", {}).get("value", "")
+            if role in WHO_NEEDS_A_NAME and not name.strip():
+                roles.append(role)
+    session.detach()
+    return roles
+
+
+# Sliders that no named number box stands beside. ipywidgets gives a slider's handle no name, so
+# each of ours shares its row with a box that has one and holds the same value.
+SLIDERS_ALONE = """root => [...root.querySelectorAll('.noUi-handle')]
+  .filter(e => !e.closest('.widget-hbox')?.querySelector('input[type=number]')?.labels[0]
+    ?.textContent.trim())
+  .map(e => e.closest('.widget-slider').textContent)"""
+
+# Everything in a view that a hand can use, from top to bottom; what scrolls is used, too.
+USABLE = """root => {
+  const fields = 'input, select, textarea, button, .noUi-handle, .jupyter-widget-Collapse-header';
+  const scrolls = e => /auto|scroll/.test(getComputedStyle(e).overflowY)
+    && e.scrollHeight > e.clientHeight;
+  window.usable = [...root.querySelectorAll('*')]
+    .filter(e => e.getClientRects().length && (e.matches(fields) || scrolls(e)));
+  return window.usable.map(e => e.className || e.type);
+}"""
+FOCUSED = "() => window.usable.indexOf(document.activeElement)"
+
+# Text whose contrast with what is painted behind it is below 4.5 to 1 (WCAG 2.2, 1.4.3).
+FAINT = """root => {
+  const pen = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
+  const rgba = colour => {
+    pen.clearRect(0, 0, 1, 1);
+    pen.fillStyle = colour;
+    pen.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = pen.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, a / 255];
+  };
+  const over = ([r, g, b, a], paper) => [r, g, b].map((v, i) => v * a + paper[i] * (1 - a));
+  const light = colour => colour.map(v => v / 255)
+    .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const ratio = (ink, paper) => {
+    const [a, b] = [light(over(ink, paper)), light(paper)].sort((x, y) => y - x);
+    return (a + 0.05) / (b + 0.05);
+  };
+  // Every colour that may lie behind an element: each stripe of a hatching counts.
+  const papers = element => {
+    const behind = [];
+    for (let e = element; e; e = e.parentElement) {
+      behind.unshift(getComputedStyle(e));
+      if (rgba(behind[0].backgroundColor)[3] === 1) break;
+    }
+    return behind.reduce((under, style) => {
+      const plain = under.map(paper => over(rgba(style.backgroundColor), paper));
+      const stripes = style.backgroundImage.match(/rgba?\\([^)]*\\)/g) ?? [];
+      return [...plain, ...plain.flatMap(p => stripes.map(stripe => over(rgba(stripe), p)))];
+    }, [[255, 255, 255]]);
+  };
+  const faults = [];
+  const look = (element, text, colour) => {
+    let ink = rgba(colour);
+    for (let e = element; e; e = e.parentElement) ink[3] *= getComputedStyle(e).opacity;
+    let behind = papers(element);
+    const bar = element.closest('svg') && element.previousElementSibling;
+    if (bar) behind = behind.map(paper => over(rgba(getComputedStyle(bar).fill), paper));
+    const worst = Math.min(...behind.map(paper => ratio(ink, paper)));
+    if (worst < 4.5) faults.push(`${worst.toFixed(2)} "${text.trim().slice(0, 50)}" in `
+      + `${element.tagName}.${element.className.baseVal ?? element.className}`);
+  };
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || !element.getClientRects().length) continue;
+    const style = getComputedStyle(element);
+    look(element, texts.currentNode.data, element.closest('svg') ? style.fill : style.color);
+  }
+  for (const field of root.querySelectorAll('input, textarea, select')) {
+    if (!field.getClientRects().length) continue;
+    look(field, field.value, getComputedStyle(field).color);
+    if (/\\p{L}/u.test(field.placeholder))
+      look(field, field.placeholder, getComputedStyle(field, '::placeholder').color);
+  }
+  return [...new Set(faults)];
+}"""
+
+# Marks of a view that only a colour would tell from what stands beside them.
+BY_COLOUR_ALONE = """root => {
+  const style = (e, part) => getComputedStyle(e, part);
+  const looks = e => ['fontWeight', 'textDecorationLine', 'borderTopWidth', 'borderTopStyle']
+    .map(name => style(e)[name]).join() + style(e, '::before').content
+    + style(e, '::before').visibility;
+  const faults = [];
+  for (const pressed of root.querySelectorAll('.widget-toggle-buttons .mod-active'))
+    for (const other of pressed.parentElement.querySelectorAll('button:not(.mod-active)'))
+      if (looks(pressed) === looks(other)) faults.push(`pressed: ${pressed.textContent}`);
+  for (const e of root.querySelectorAll('.cl-evidence'))
+    if (!parseFloat(style(e).borderTopWidth)) faults.push(`evidence: ${e.textContent}`);
+  for (const e of root.querySelectorAll('.cl-shared'))
+    if (style(e).backgroundImage === 'none') faults.push(`stored twice: ${e.textContent}`);
+  for (const e of root.querySelectorAll('.cl-proof'))
+    if (style(e).strokeDasharray === 'none') faults.push('evidence on the map');
+  for (const e of root.querySelectorAll('.cl-verdict'))
+    if (!/\\p{L}{3}/u.test(e.textContent)) faults.push(`a verdict without words: ${e.outerHTML}`);
+  return faults;
+}"""
+
+# Text that does not fit its box: what is clipped, and words that break without a hyphen.
+CUT_OFF = """root => {
+  const name = e => `"${(e.textContent || e.value || '').trim().slice(0, 60)}" in ${e.tagName}`
+    + `.${e.className}`;
+  const faults = [];
+  const boxes = 'button, .widget-label, .widget-label-basic, select, input, td, th, pre, p';
+  for (const e of [root, ...root.querySelectorAll(boxes)])
+    if (e.getClientRects().length && e.scrollWidth > e.clientWidth + 1)
+      if (getComputedStyle(e).display !== 'inline') faults.push(`cut off: ${name(e)}`);
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    for (const word of text.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+      if (lines.size > 1) faults.push(`broken: ${word[0]} in ${text.parentElement.tagName}`);
+    }
+  }
+  return [...new Set(faults)];
+}"""
+
+# Pictures that neither have alternative text nor a sentence below them.
+UNEXPLAINED = """root => [...root.querySelectorAll('.jp-OutputArea-output img')]
+  .filter(e => !e.alt.trim() && !/\\p{L}+ \\p{L}+/u.test(
+    e.closest('.jp-OutputArea-child').nextElementSibling?.textContent ?? ''))
+  .map((e, place) => `picture ${place + 1}`)"""

@@ -1,0 +1,180 @@
+"""A live view in the page beside its twin in this process.
+
+The twin is made by the notebook's own cells. Whatever is done to a control in the page is done to
+the twin's control, and the page must then show what the twin's pure functions have drawn. So no
+expected picture is written down, and a view that is yet to come is walked like the others.
+"""
+
+from __future__ import annotations
+
+import ast
+import time
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import ipywidgets
+import nbformat
+from playwright.sync_api import Locator, Page
+
+from course_lib import ChunkStore
+from course_lib.show.controls import LiveView
+
+VIEW = ".jp-OutputArea-output > .jupyter-widgets"
+PARTS = ".widget-html-content"
+SELECTORS = {
+    ipywidgets.IntSlider: ".noUi-handle",
+    ipywidgets.BoundedIntText: "input[type=number]",
+    ipywidgets.Dropdown: "select",
+    ipywidgets.ToggleButtons: ".widget-toggle-buttons",
+    ipywidgets.ToggleButton: "button.jupyter-widgets.widget-toggle-button",
+    ipywidgets.Checkbox: "input[type=checkbox]",
+    ipywidgets.Text: "input[type=text]",
+    ipywidgets.Textarea: "textarea",
+    ipywidgets.Button: "button.jupyter-widgets.widget-button",
+}
+WITHOUT_HANDS = (ipywidgets.HTML, ipywidgets.Label)
+KNOBS = (ipywidgets.IntSlider, ipywidgets.Dropdown, ipywidgets.ToggleButtons)
+
+
+@contextmanager
+def twin_of(path: Path) -> Iterator[LiveView]:
+    """The view of a notebook, made in this process by the cells of the notebook."""
+    notebook = nbformat.read(path, as_version=4)
+    cells = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    (at,) = [number for number, source in enumerate(cells) if "Explorer(" in source]
+    *before, made = ast.parse(cells[at]).body
+    assert isinstance(made, ast.Expr), "a cell shows its view by ending with it"
+    names: dict[str, Any] = {}
+    try:
+        with redirect_stdout(StringIO()), chdir(path.parent):
+            exec("\n".join([*cells[:at], ast.unparse(before)]), names)
+            view: LiveView = eval(ast.unparse(made), names)
+        yield view
+        view.close()
+    finally:
+        for thing in names.values():
+            if isinstance(thing, ChunkStore):
+                thing.close()
+            if isinstance(thing, TemporaryDirectory):
+                thing.cleanup()
+
+
+class Control(NamedTuple):
+    """A control in the page, and the same one of the twin."""
+
+    place: Locator
+    widget: Any
+
+    @property
+    def name(self) -> str:
+        return f"{type(self.widget).__name__} {self.widget.description!r}"
+
+
+class Both:
+    """The view in the page and its twin, control by control."""
+
+    def __init__(self, page: Page, twin: LiveView) -> None:
+        kinds = {type(widget) for widget in _leaves(twin.root)}
+        unknown = kinds.difference(SELECTORS, WITHOUT_HANDS)
+        assert not unknown, f"say in twin.py and hands.py how a hand moves {unknown}"
+        self.page, self.twin = page, twin
+        self.root = page.locator(VIEW).first
+        self.controls = [
+            Control(self.root.locator(selector).nth(number), widget)
+            for selector, widgets in self._by_selector().items()
+            for number, widget in enumerate(widgets)
+        ]
+        order = {id(widget): place for place, widget in enumerate(_leaves(twin.root))}
+        self.controls.sort(key=lambda control: order[id(control.widget)])
+
+    @property
+    def knobs(self) -> list[Control]:
+        """The controls that have a first and a last position."""
+        return [control for control in self.controls if isinstance(control.widget, KNOBS)]
+
+    def drawn(self) -> list[str]:
+        """What the twin has drawn: the HTML of each of its parts."""
+        return [widget.value for widget in _leaves(self.twin.root) if _is_part(widget)]
+
+    def must_agree(self, after: str) -> None:
+        """Wait until the page shows what the twin shows; raises AssertionError if it never does."""
+        states = {
+            selector: [_state(widget) for widget in widgets]
+            for selector, widgets in self._by_selector().items()
+        }
+        wanted = {**states, PARTS: self.root.evaluate(AS_THE_BROWSER_WRITES_IT, self.drawn())}
+        seen: dict[str, list[object]] = {}
+        patience = time.monotonic() + 15
+        while time.monotonic() < patience:
+            seen = self.root.evaluate(SEEN, list(wanted))
+            if seen == wanted:
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"after {after}, {_difference(seen, wanted)}")
+
+    def _by_selector(self) -> dict[str, list[Any]]:
+        found: dict[str, list[Any]] = {}
+        for widget in _leaves(self.twin.root):
+            if selector := SELECTORS.get(type(widget)):
+                found.setdefault(selector, []).append(widget)
+        return found
+
+
+def _difference(seen: dict[str, list[object]], wanted: dict[str, list[object]]) -> str:
+    for selector, values in wanted.items():
+        for number, (is_there, should) in enumerate(zip(seen[selector], values, strict=True)):
+            if is_there != should:
+                one, other = str(is_there), str(should)
+                pairs = enumerate(zip(one, other, strict=False))
+                at = next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
+                window = slice(max(0, at - 40), at + 80)
+                return (
+                    f"{selector} {number} shows {one[window]!r}, "
+                    f"where the pure functions say {other[window]!r}"
+                )
+    return "all is as it should be, only late"
+
+
+def _leaves(widget: Any) -> Iterator[Any]:
+    children = getattr(widget, "children", ())
+    for child in children:
+        yield from _leaves(child)
+    if not children:
+        yield widget
+
+
+def _is_part(widget: Any) -> bool:
+    return type(widget) is ipywidgets.HTML
+
+
+def _state(widget: Any) -> object:
+    chosen = isinstance(widget, (ipywidgets.Dropdown, ipywidgets.ToggleButtons))
+    if isinstance(widget, ipywidgets.Button):
+        return widget.description
+    return widget.label if chosen else widget.value
+
+
+# The state of each control and the HTML of each part, by selector.
+SEEN = """(root, selectors) => {
+  const state = e => e.matches('.widget-html-content') ? e.innerHTML
+    : e.matches('.noUi-handle') ? Number(e.ariaValueNow)
+    : e.matches('[type=number]') ? e.valueAsNumber
+    : e.matches('[type=checkbox]') ? e.checked
+    : e.matches('select') ? e.selectedOptions[0].text
+    : e.matches('.widget-toggle-buttons') ? e.querySelector('.mod-active')?.textContent
+    : e.matches('.widget-toggle-button') ? e.matches('.mod-active')
+    : e.matches('button') ? e.textContent
+    : e.value;
+  return Object.fromEntries(selectors.map(
+    selector => [selector, [...root.querySelectorAll(selector)].map(state)]));
+}"""
+
+AS_THE_BROWSER_WRITES_IT = """(_, parts) => parts.map(part => {
+  const box = document.createElement('div');
+  box.innerHTML = part;
+  return box.innerHTML;
+})"""

@@ -1,0 +1,254 @@
+"""The whole course walked in real JupyterLab: make walk. It is no part of make test.
+
+Every notebook and every solution is opened in order and run, every control is moved by keyboard
+and by mouse, and both themes are looked at. A copy is walked, since JupyterLab saves what it opens.
+Pictures of every page are left in build/walk; look at index.html after a change.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from html import escape
+from itertools import product
+from pathlib import Path
+
+import lab
+import pytest
+import sight
+from hands import HANDS, move_to_end
+from playwright.sync_api import BrowserContext
+from twin import VIEW, Both, twin_of
+
+ROOT = Path(__file__).parents[1]
+SHEET = ROOT / "build" / "walk"
+FOLDERS = ("notebooks", "exercises/solutions")
+PAGES = sorted(
+    (path for folder in FOLDERS for path in (ROOT / folder).glob("*.ipynb")),
+    key=lambda path: (path.name[:2], FOLDERS.index(str(path.parent.relative_to(ROOT)))),
+)
+SOLUTIONS = [path for path in PAGES if path.parent.name == "solutions"]
+WITH_VIEW = [path for path in PAGES if "Explorer(" in path.read_text("utf-8")]
+THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+OUTPUTS = ".jp-OutputArea-output:has(.cl), .jp-OutputArea-output:has(.jupyter-widgets)"
+
+
+def name_of(path: Path) -> str:
+    """What a page is called in a test's name and on the contact sheet."""
+    return ("solution " if path in SOLUTIONS else "") + path.stem
+
+
+def only(paths: list[Path]) -> pytest.MarkDecorator:
+    """Run a test on these pages, not on all of them."""
+    return pytest.mark.parametrize("notebook", paths, indirect=True, ids=name_of)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    copy = tmp_path_factory.mktemp("course")
+    for folder in ("notebooks", "exercises", "samples", "course_lib", "docs"):
+        shutil.copytree(ROOT / folder, copy / folder)
+    with lab.serve(copy) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def context() -> Iterator[BrowserContext]:
+    with lab.browse(lab.find_chromium()) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def notebook(
+    request: pytest.FixtureRequest, address: str, context: BrowserContext
+) -> Iterator[lab.Notebook]:
+    """A page, opened once and run from top to bottom."""
+    page = context.new_page()
+    opened = lab.Notebook(page, address, str(request.param.relative_to(ROOT)))
+    opened.draw_all()
+    opened.run_all()
+    yield opened
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def both(notebook: lab.Notebook) -> Iterator[Both]:
+    """The view of the page, and its twin in this process."""
+    with twin_of(ROOT / notebook.path) as view:
+        yield Both(notebook.page, view)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def contact_sheet() -> Iterator[None]:
+    shutil.rmtree(SHEET, ignore_errors=True)
+    SHEET.mkdir(parents=True)
+    yield
+    rows = [
+        f"<h2>{escape(name_of(path))}</h2><p>"
+        + " ".join(
+            f'<a href="{escape(picture)}"><img src="{escape(picture)}" width="480" '
+            f'alt="{escape(name_of(path))} in the {theme} theme"></a>'
+            for theme in THEMES
+            if (SHEET / (picture := picture_of(path, theme))).exists()
+        )
+        for path in PAGES
+    ]
+    style = "body { font-family: sans-serif } img { border: 1px solid; vertical-align: top }"
+    page = f'<!doctype html><html lang="en"><title>The walk</title><style>{style}</style>'
+    (SHEET / "index.html").write_text(page + "\n".join(rows), encoding="utf-8")
+
+
+def picture_of(path: Path, theme: str) -> str:
+    return f"{path.stem}{'_solution' if path in SOLUTIONS else ''}_{theme}.png"
+
+
+def printed(notebook: lab.Notebook) -> str:
+    """Everything that the cells printed."""
+    return "".join(str(output.get("text", "")) for output in notebook.outputs())
+
+
+def faults(notebook: lab.Notebook, selector: str, script: str) -> list[str]:
+    """What a script of `sight` finds wrong in each of these parts of the page."""
+    parts = notebook.page.locator(selector).all()
+    return [fault for part in parts for fault in part.evaluate(script)]
+
+
+def test_there_are_pages_to_walk() -> None:
+    assert len(PAGES) >= 7
+    assert len(WITH_VIEW) >= 4
+
+
+def test_what_is_wrong_is_seen(context: BrowserContext) -> None:
+    """Without this, a script that finds nothing would look like a course without a fault."""
+    page = context.new_page()
+    page.set_content(FLAWED)
+    body = page.locator("body")
+    assert sight.unnamed(page, "body") == ["button", "slider", "image", "image"]
+    assert len(body.evaluate(sight.SLIDERS_ALONE)) == 1
+    assert len(body.evaluate(sight.FAINT)) == 3
+    assert len(body.evaluate(sight.BY_COLOUR_ALONE)) == 2
+    assert len(body.evaluate(sight.CUT_OFF)) == 2
+    assert len(body.evaluate(sight.UNEXPLAINED)) == 1
+    page.close()
+
+
+@only(PAGES)
+def test_it_runs_without_an_error_or_a_warning(notebook: lab.Notebook) -> None:
+    assert notebook.errors() == []
+    assert notebook.complaints == []
+    assert notebook.popups() == []
+    assert notebook.page.locator(".cl-error").all_inner_texts() == []
+
+
+@only(PAGES)
+def test_no_check_fails_by_itself(notebook: lab.Notebook) -> None:
+    said = printed(notebook)
+    assert "the check itself failed" not in said
+    assert "there is no such question" not in said
+
+
+@only(SOLUTIONS)
+def test_every_answer_of_a_solution_is_right(notebook: lab.Notebook) -> None:
+    said = printed(notebook)
+    assert said.count(" ok: ") >= 2
+    assert "not yet" not in said
+
+
+@only(PAGES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_picture_is_taken(notebook: lab.Notebook, theme: str) -> None:
+    notebook.theme(THEMES[theme])
+    picture = SHEET / picture_of(ROOT / notebook.path, theme)
+    notebook.save_picture(picture)
+    assert picture.stat().st_size > 20_000
+
+
+@only(PAGES)
+def test_every_picture_has_a_sentence(notebook: lab.Notebook) -> None:
+    assert faults(notebook, ".jp-Notebook", sight.UNEXPLAINED) == []
+
+
+@only(PAGES)
+def test_nothing_is_cut_off(notebook: lab.Notebook) -> None:
+    assert faults(notebook, ".jp-OutputArea-output", sight.CUT_OFF) == []
+
+
+@only(WITH_VIEW)
+@pytest.mark.parametrize("hand", HANDS)
+def test_every_control_moves_the_picture(both: Both, hand: str) -> None:
+    both.must_agree("Run All")
+    idle = []
+    for control in both.controls:
+        control.place.scroll_into_view_if_needed()
+        before, moved = both.drawn(), False
+        for number, step in enumerate(HANDS[hand][type(control.widget)](*control), 1):
+            step()
+            both.must_agree(f"move {number} of {control.name} by {hand}")
+            moved |= both.drawn() != before
+        if control in both.knobs and not moved:
+            idle.append(control.name)
+    assert idle == [], "nothing that they do is to be seen"
+
+
+@only(WITH_VIEW)
+def test_every_corner_is_drawn(both: Both) -> None:
+    for corner in product((False, True), repeat=len(both.knobs)):
+        for control, last in zip(both.knobs, corner, strict=True):
+            move_to_end(*control, last)
+        where = f"{[knob.name for knob in both.knobs]} at {corner}"
+        both.must_agree(where)
+        assert both.root.evaluate(sight.CUT_OFF) == [], where
+
+
+@only(WITH_VIEW)
+def test_every_control_has_a_name(notebook: lab.Notebook) -> None:
+    assert set(sight.unnamed(notebook.page, VIEW)) <= {"slider"}
+    assert faults(notebook, VIEW, sight.SLIDERS_ALONE) == []
+
+
+@only(WITH_VIEW)
+def test_tab_reaches_every_control_in_order(notebook: lab.Notebook) -> None:
+    page = notebook.page
+    usable = page.locator(VIEW).first.evaluate(sight.USABLE)
+    page.evaluate("() => window.usable[0].focus()")
+    reached = []
+    for _ in usable:
+        reached.append(page.evaluate(sight.FOCUSED))
+        page.keyboard.press("Tab")
+    assert reached == list(range(len(usable))), usable
+
+
+@only(WITH_VIEW)
+@pytest.mark.parametrize("theme", THEMES)
+def test_text_stands_out(notebook: lab.Notebook, theme: str) -> None:
+    notebook.theme(THEMES[theme])
+    assert faults(notebook, OUTPUTS, sight.FAINT) == []
+
+
+@only(WITH_VIEW)
+def test_nothing_is_told_by_colour_alone(notebook: lab.Notebook) -> None:
+    assert faults(notebook, OUTPUTS, sight.BY_COLOUR_ALONE) == []
+
+
+@only(PAGES)
+def test_nothing_was_complained_of_on_the_way(notebook: lab.Notebook) -> None:
+    assert notebook.complaints == []
+    assert notebook.popups() == []
+
+
+# A page with one fault of each kind, and beside it the same thing done well.
+FLAWED = """<div style="background: white; color: black; width: 600px">
+  <button></button><button>fine</button>
+  <div class="widget-slider"><div class="noUi-handle" role="slider" tabindex="0"></div></div>
+  <p style="color: #888">faint</p><p style="color: #666">fine</p>
+  <p style="background: #000a"><span style="background: #0004">dark on dark</span></p>
+  <p style="background-image: linear-gradient(#555, #fff)">dark on a dark stripe</p>
+  <div class="widget-toggle-buttons"><button class="mod-active">on</button>
+    <button style="color: blue">off</button></div>
+  <span class="cl-evidence" style="color: blue">blue</span>
+  <pre style="width: 40px; overflow: hidden">too long for it</pre>
+  <p style="width: 40px; word-break: break-all">breakable</p>
+  <div class="jp-OutputArea-child"><div class="jp-OutputArea-output"><img></div></div>
+  <div class="jp-OutputArea-child"><div class="jp-OutputArea-output"><img></div></div>
+  <div class="jp-OutputArea-child">It shows two lines.</div>
+</div>"""
