@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import os
+import runpy
 from importlib.util import find_spec
+from pathlib import Path
 
 from hypothesis import settings
+
+# The course needs no network, so the tests have none: this process, and all that it starts.
+OFFLINE = str(Path(__file__).parent / "tests" / "offline")
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [OFFLINE, os.environ.get("PYTHONPATH")]))
+runpy.run_path(str(Path(OFFLINE, "sitecustomize.py")))
 
 # Kernels inherit it: running the course's own solutions is nobody's progress.
 os.environ["COURSE_LIB_NO_PROGRESS"] = "1"
@@ -18,7 +25,8 @@ settings.load_profile("repeatable" if os.environ.get("CI") else "local")
 # Without playwright the browser's tests cannot even be read. The header says so, and so does make.
 BROWSER = find_spec("playwright") is not None
 WITH_BROWSER = ("hands", "lab", "sight", "test_browser", "twin", "walk")
-collect_ignore = [] if BROWSER else [f"tests/{name}.py" for name in WITH_BROWSER]
+collect_ignore = ["tests/offline"]
+collect_ignore += [] if BROWSER else [f"tests/{name}.py" for name in WITH_BROWSER]
 
 
 def pytest_report_header() -> str:

@@ -36,6 +36,7 @@ OFFLINE = [
     "--disable-domain-reliability",
     "--disable-quic",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     "--no-first-run",
 ]
 
