@@ -61,7 +61,13 @@ def _parser() -> argparse.ArgumentParser:
         description="Split one document and say whether its question can be answered.",
     )
     chunk.add_argument("--doc", required=True, type=Path, metavar="FILE", help="a UTF-8 text file")
-    chunk.add_argument("--chunker", choices=["naive", *STRUCTURE], default="naive")
+    chunk.add_argument(
+        "--chunker",
+        choices=["naive", *STRUCTURE],
+        default="naive",
+        metavar="NAME",
+        help=f"naive, {', '.join(STRUCTURE)} (default: naive)",
+    )
     chunk.add_argument("--size", type=int, default=800, help="characters per chunk (default: 800)")
     chunk.add_argument("--overlap", type=int, help="characters shared, naive only (default: 100)")
     chunk.add_argument("--answer", metavar="TEXT", help="the words of the document that answer")
@@ -74,7 +80,9 @@ def _parser() -> argparse.ArgumentParser:
         description="Check chunks of any library against their text. Exit status: 0 clean, "
         "1 something was found, 2 unusable input.",
     )
-    audit_command.add_argument("--text", required=True, type=Path, metavar="FILE")
+    audit_command.add_argument(
+        "--text", required=True, type=Path, metavar="FILE", help="the text that was cut, in UTF-8"
+    )
     audit_command.add_argument(
         "--chunks", required=True, type=Path, metavar="FILE.jsonl", help="one JSON object a line"
     )

@@ -79,6 +79,12 @@ def add_measure(commands: Any) -> None:
         metavar="FOLDER",
         help="corpora/*.md and questions_df.csv, the shape of Chroma's chunking evaluation",
     )
+    measure.add_argument(
+        "--held-out",
+        action="store_true",
+        help="ask the samples' held-out questions, on which a choice is tested once, in place of "
+        "the open ones",
+    )
     measure.add_argument("--csv", metavar="FILE", help="write the table as CSV; - for stdout")
     measure.add_argument("--plot", type=Path, metavar="FILE.png", help="draw recall over size")
     measure.set_defaults(run=run_measure)
@@ -123,12 +129,15 @@ def _texts(
         raise ValueError("give --benchmark, or --folder with --questions, not both")
     if (options.folder is None) != (options.questions is None):
         raise ValueError("--folder and --questions belong together: give both")
+    if options.held_out and (options.benchmark or options.folder):
+        raise ValueError("--held-out is about the samples: leave it out for texts of your own")
     if options.benchmark:
         found = read_benchmark(options.benchmark)
     elif options.folder:
         found = read_folder(options.folder, options.questions)
     else:
-        return samples.load_documents(), samples.load_questions(), []
+        asked = [q for q in samples.load_questions() if q.held_out == options.held_out]
+        return samples.load_documents(), asked, []
     return found.documents, found.questions, found.remarks
 
 

@@ -26,7 +26,9 @@ def add_store_commands(commands: Any) -> None:
     search.add_argument("words", nargs="+", metavar="WORD")
     search.add_argument("--db", required=True, type=Path, metavar="FILE", help="the store")
     search.add_argument("--tenant", required=True, metavar="NAME", help="for whom they work")
-    search.add_argument("--environment", required=True, metavar="NAME")
+    search.add_argument(
+        "--environment", required=True, metavar="NAME", help="the copy of the world they work in"
+    )
     search.add_argument("--roles", required=True, metavar="A,B", help="the roles that they hold")
     search.add_argument("-k", type=int, default=10, metavar="N", help="at most (default: 10)")
     search.add_argument("--doc-type", action="append", metavar="KIND", help="this kind; repeatable")

@@ -26,9 +26,9 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def commands() -> list[str]:
-    """Every command of the pages that can be run as it stands, in order."""
-    lines = [line for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()]
-    return [line for line in lines if line.startswith(PYTHON) and not TO_FILL_IN.search(line)]
+    """Every block of commands that can be run as it stands: those that use the course's Python."""
+    found = [block for page in PAGES for block in blocks(page, "sh") if PYTHON in block]
+    return [block for block in found if not TO_FILL_IN.search(block)]
 
 
 def glossary() -> list[tuple[str, str]]:
@@ -47,27 +47,24 @@ def bold_words(path: Path) -> str:
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of what the commands read, with texts of somebody's own."""
+    """A copy of what the commands read."""
     folder = tmp_path_factory.mktemp("course")
     for name in ("samples", "exercises", "notebooks"):
         shutil.copytree(ROOT / name, folder / name)
-    shutil.copytree(ROOT / "samples", folder / "my_texts", ignore=shutil.ignore_patterns("*.toml"))
-    page = ROOT / "docs/your_own_documents.md"
-    (folder / "my_questions.jsonl").write_text("".join(blocks(page, "json")), "utf-8")
     return folder
 
 
 def test_the_pages_have_commands_to_run() -> None:
-    assert len(commands()) >= 8
+    assert len(commands()) >= 5
 
 
-@pytest.mark.parametrize("command", list(dict.fromkeys(commands())))
-def test_a_command_runs_as_written(course: Path, command: str) -> None:
-    line = command.replace(PYTHON, shlex.quote(sys.executable))
+@pytest.mark.parametrize("block", commands(), ids=lambda block: block.split("\n")[-2][-40:])
+def test_commands_run_as_written(course: Path, block: str) -> None:
+    script = block.replace(PYTHON, shlex.quote(sys.executable))
     done = subprocess.run(
-        line, shell=True, cwd=course, capture_output=True, text=True, check=False, timeout=120
+        ["sh", "-ec", script], cwd=course, capture_output=True, text=True, check=False, timeout=300
     )
-    found_something = 1 if " audit " in line else 0
+    found_something = 1 if " audit " in block else 0  # the samples' own split has a finding
     assert done.returncode in (0, found_something), done.stderr
     assert "Traceback" not in done.stderr
 

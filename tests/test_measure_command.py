@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -204,3 +205,29 @@ def test_without_matplotlib_a_picture_is_refused_before_anything_is_measured(run
     assert "--plot draws with matplotlib, which is not installed" in refused(
         run, "--k", 1, "--plot", "picture.png"
     )
+
+
+# --- the two halves of the samples' questions ---
+
+
+def test_the_open_questions_are_asked_unless_the_others_are_wanted(
+    few_samples, monkeypatch, capsys
+):
+    first, *rest = few_samples[1]
+    halves = [replace(first, held_out=True), *rest]
+    monkeypatch.setattr(samples, "load_questions", lambda: halves)
+    setting = ["measure", "--chunker", "naive", "--size", "1600", "--k", "1", "--csv", "-"]
+    asked = {}
+    for half in ([], ["--held-out"]):
+        assert main([*setting, *half]) == 0
+        (row,) = rows_from_csv(capsys.readouterr().out)
+        asked[bool(half)] = row.questions
+    assert asked == {False: len(rest), True: 1}
+
+
+def test_texts_of_ones_own_have_no_held_out_half(tmp_path, capsys):
+    assert main(["measure", "--k", "1", "--held-out", "--folder", str(tmp_path)]) == 2
+    (tmp_path / "q.jsonl").write_text("")
+    own = ["--folder", str(tmp_path), "--questions", str(tmp_path / "q.jsonl")]
+    assert main(["measure", "--k", "1", "--held-out", *own]) == 2
+    assert "--held-out is about the samples" in capsys.readouterr().err
