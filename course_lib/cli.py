@@ -16,18 +16,19 @@ from typing import NoReturn
 from course_lib import samples
 from course_lib.audit import audit, read_chunks
 from course_lib.chunk import Passage, Span
-from course_lib.chunkers import MarkdownChunker, NaiveChunker, ParagraphChunker, RecordChunker
+from course_lib.chunkers import (
+    STRUCTURE,
+    MarkdownChunker,
+    NaiveChunker,
+    ParagraphChunker,
+    RecordChunker,
+)
 from course_lib.document import read_text
 from course_lib.grading.command import add_commands
 from course_lib.measure import Split, locate, overlap_length
 from course_lib.measure_command import add_measure
 from course_lib.store_command import add_store_commands
 
-STRUCTURE: dict[str, type[ParagraphChunker | MarkdownChunker | RecordChunker]] = {
-    "paragraph": ParagraphChunker,
-    "markdown": MarkdownChunker,
-    "record": RecordChunker,
-}
 AnyChunker = NaiveChunker | ParagraphChunker | MarkdownChunker | RecordChunker
 
 

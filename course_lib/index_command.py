@@ -9,11 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from course_lib.chunkers import MarkdownChunker, NaiveChunker, ParagraphChunker, RecordChunker
+from course_lib.chunkers import (
+    STRUCTURE,
+    MarkdownChunker,
+    NaiveChunker,
+    ParagraphChunker,
+    RecordChunker,
+)
 from course_lib.document import Document
 from course_lib.folder import MANIFEST, Entry, file_entries, manifest_entries
 from course_lib.guardrails import Scope
-from course_lib.measure_command import STRUCTURE
 from course_lib.store import Change, ChunkStore, Source, StoreError
 
 NAMED = 10

@@ -11,7 +11,10 @@ from typing import Any
 
 from course_lib import samples
 from course_lib.chunk import Chunker
-from course_lib.chunkers import MarkdownChunker, NaiveChunker, ParagraphChunker, RecordChunker
+from course_lib.chunkers import (
+    STRUCTURE,
+    NaiveChunker,
+)
 from course_lib.document import Document
 from course_lib.measure.experiment import sweep
 from course_lib.measure.questions import Asked, read_benchmark, read_folder
@@ -19,12 +22,6 @@ from course_lib.measure.ranking import Progress
 from course_lib.measure.result import Result
 from course_lib.measure.table import Row, as_csv, as_table, row_of
 from course_lib.measure.words import mean_shared_words
-
-STRUCTURE: dict[str, type[ParagraphChunker | MarkdownChunker | RecordChunker]] = {
-    "paragraph": ParagraphChunker,
-    "markdown": MarkdownChunker,
-    "record": RecordChunker,
-}
 
 
 def add_measure(commands: Any) -> None:

@@ -43,12 +43,13 @@ USABLE = """root => {
   const scrolls = e => /auto|scroll/.test(getComputedStyle(e).overflowY)
     && e.scrollHeight > e.clientHeight;
   window.usable = [...root.querySelectorAll('*')]
-    .filter(e => e.getClientRects().length && (e.matches(fields) || scrolls(e)));
+    .filter(e => e.getClientRects().length && !e.disabled && (e.matches(fields) || scrolls(e)));
   return window.usable.map(e => e.className || e.type);
 }"""
 FOCUSED = "() => window.usable.indexOf(document.activeElement)"
 
-# Text whose contrast with what is painted behind it is below 4.5 to 1 (WCAG 2.2, 1.4.3).
+# Text whose contrast with what is painted behind it is below 4.5 to 1 (WCAG 2.2, 1.4.3, which
+# leaves out what cannot be used at the moment).
 FAINT = """root => {
   const pen = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
   const rgba = colour => {
@@ -79,13 +80,25 @@ FAINT = """root => {
       return [...plain, ...plain.flatMap(p => stripes.map(stripe => over(rgba(stripe), p)))];
     }, [[255, 255, 255]]);
   };
+  const drawnUnder = text => {
+    if (!text.ownerSVGElement) return [];
+    const {x, y, width, height} = text.getBoundingClientRect();
+    return [...text.ownerSVGElement.querySelectorAll('rect, circle')].filter(shape => {
+      const box = shape.getBoundingClientRect();
+      return shape.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING
+        && box.left < x + width / 2 && x + width / 2 < box.right
+        && box.top < y + height / 2 && y + height / 2 < box.bottom
+        && getComputedStyle(shape).fill !== 'none';
+    });
+  };
   const faults = [];
   const look = (element, text, colour) => {
+    if (element.matches(':disabled, :disabled *')) return;
     let ink = rgba(colour);
     for (let e = element; e; e = e.parentElement) ink[3] *= getComputedStyle(e).opacity;
     let behind = papers(element);
-    const bar = element.closest('svg') && element.previousElementSibling;
-    if (bar) behind = behind.map(paper => over(rgba(getComputedStyle(bar).fill), paper));
+    for (const shape of drawnUnder(element))
+      behind = behind.map(paper => over(rgba(getComputedStyle(shape).fill), paper));
     const worst = Math.min(...behind.map(paper => ratio(ink, paper)));
     if (worst < 4.5) faults.push(`${worst.toFixed(2)} "${text.trim().slice(0, 50)}" in `
       + `${element.tagName}.${element.className.baseVal ?? element.className}`);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from random import Random
 
 import nbformat
@@ -15,6 +16,7 @@ from course_lib.grading.course import Course
 from course_lib.grading.grade import grade
 from course_lib.grading.questions import find_check
 from course_lib.grading.sandbox import best_isolation
+from course_lib.grading.trial_07 import calls_counted
 from course_lib.measure.scores import count_whole
 from course_lib.samples import load_questions
 
@@ -144,6 +146,24 @@ def cheapest(splits, passages, percent):
 def test_another_right_way_passes(name, seed):
     passed, hint = verdict(name.split()[0], OTHER_WAYS[name], seed)
     assert passed, hint
+
+
+# --- a law that counts ---
+
+
+def counted(*_):
+    return 1, 2
+
+
+def test_a_law_is_watched_and_all_is_as_it_was_before():
+    before = counted
+    assert calls_counted(lambda *setting: counted(0, *setting), 10, 4, 3)
+    assert calls_counted(cache(lambda *setting: counted(0, *setting)), 10, 4, 3)
+    assert not calls_counted(lambda *_: (1, 2), 10, 4, 3)
+    assert not calls_counted(partial(divmod, 7, 2))
+    with pytest.raises(ZeroDivisionError):
+        calls_counted(lambda size, *_: size / 0, 10, 4, 3)
+    assert counted is before
 
 
 # --- answers of a wrong shape get a hint, too ---

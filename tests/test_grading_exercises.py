@@ -275,6 +275,41 @@ def test_another_right_way_passes(name, seed):
     assert passed, hint
 
 
+# --- the same mistake in another guise ---
+
+GUISES = {
+    "06.q5 sorted by where the rows happen to lie": (
+        "06.q5",
+        RIGHT["06.q5"].replace("ORDER BY position", "ORDER BY rowid"),
+        "without ORDER BY position",
+    ),
+    "06.q3 merged the other way round": (
+        "06.q3",
+        RIGHT["06.q3"].replace("{**document,", "{**settings, **document,"),
+        "gets a label chunker that the settings have too",
+    ),
+    "05.q1 the one who asks has lost the roles": (
+        "05.q1",
+        RIGHT["05.q1"].replace('identity["roles"] or []', 'identity["roles"]'),
+        "'roles': None})` raised TypeError",
+    ),
+    "05.q1 a generator": (
+        "05.q1",
+        "def visible(labels, identity):\n    return (role for role in [])",
+        "returned a generator; return True or False: visible({",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GUISES)
+def test_a_mistake_in_another_guise_gets_the_hint_too(name):
+    question, source, hint = GUISES[name]
+    assert source != RIGHT[question]
+    passed, said = verdict(question, source)
+    assert not passed
+    assert hint in said
+
+
 # --- an answer tried by code of the check's own ---
 
 

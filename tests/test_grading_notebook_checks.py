@@ -18,6 +18,8 @@ from course_lib.grading.notebook_checks import (
     verdicts,
 )
 from course_lib.grading.questions import find_check
+from course_lib.measure.table import rows_from_csv
+from course_lib.samples import MEASUREMENTS
 
 
 def judge(check: Any, **names: Any) -> str:
@@ -91,13 +93,21 @@ def test_the_ceiling_is_the_share_that_one_chunk_holds() -> None:
         (ceiling, "my_ceiling", float("nan"), "write a share from 0 to 1"),
         (ceiling, "my_ceiling", 0.0, "any one chunk holds whole"),
         (ceiling, "my_ceiling", 0.25, "a better order may show more"),
-        (ceiling, "my_ceiling", 0.7, "which no reranker does"),
+        (ceiling, "my_ceiling", 0.7, "at size 200 that is with the neighbours fetched"),
+        (ceiling, "my_ceiling", 0.7, "at size 800 it is what this search shows"),
     ],
 )
 def test_a_mistake_gets_its_own_hint(check: Any, name: str, answer: Any, hint: str) -> None:
     with pytest.raises(NotYet) as raised:
         judge(check, **{name: answer})
     assert hint in str(raised.value)
+
+
+def test_what_the_hint_says_of_seventy_per_cent_is_measured() -> None:
+    rows = rows_from_csv(MEASUREMENTS.read_text("utf-8"))
+    plain = {r.setting: r.figures for r in rows if (r.overlap, r.k) == (0, 5)}
+    small, large = plain["naive 200"]["neighbours"], plain["naive 800"]["one_chunk"]
+    assert [f"{share:.0%}" for share in (small or 0, large or 0)] == ["70%", "70%"]
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,14 @@ import math
 import pickle
 import shutil
 import sqlite3
-import tempfile
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from stores import DEV, ELSEWHERE, HAZEL, HOME, NOBODY, plain, put, ranking, split
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from stores import DEV, ELSEWHERE, HAZEL, HOME, NOBODY, empty, plain, put, ranking, split
 from texts import make_document, texts
 
 from course_lib import Chunk, ChunkStore, Identity, NaiveChunker, ParagraphChunker, Scope, cut
@@ -32,6 +31,13 @@ def path(tmp_path):
 @pytest.fixture
 def store(path):
     with ChunkStore(path) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory):
+    """One store for all examples of a property."""
+    with ChunkStore(tmp_path_factory.mktemp("lasting") / "chunks.db") as opened:
         yield opened
 
 
@@ -76,7 +82,7 @@ zones = st.integers(-23 * 3600, 23 * 3600).map(lambda s: timezone(timedelta(seco
     strings,
 )
 def test_every_string_comes_back_the_same(
-    text, source_id, tenant, environment, doc_type, roles, updated_at, metadata, context
+    lasting, text, source_id, tenant, environment, doc_type, roles, updated_at, metadata, context
 ):
     document = make_document(
         text,
@@ -90,17 +96,17 @@ def test_every_string_comes_back_the_same(
     spans = [(*chunk.span, (context, "")) for chunk in split(document)]
     chunks = cut(document, spans)
     reader = Identity("reader", document.scope, roles[:1])
-    with tempfile.TemporaryDirectory() as folder, ChunkStore(f"{folder}/chunks.db") as store:
-        store.replace(document, chunks)
-        back = store.document(source_id, reader)
-        assert back == document
-        assert back.updated_at.isoformat() == updated_at.isoformat()
-        assert list(back.metadata.items()) == list(metadata.items())
-        assert [store.get(source_id, n, reader) for n in range(len(chunks))] == chunks
-        [source] = store.sources(reader)
-        assert source.guardrails == document.guardrails
-        assert (source.characters, source.chunks) == (len(text), len(chunks))
-        assert store.verify().faults == ()
+    store = empty(lasting)
+    store.replace(document, chunks)
+    back = store.document(source_id, reader)
+    assert back == document
+    assert back.updated_at.isoformat() == updated_at.isoformat()
+    assert list(back.metadata.items()) == list(metadata.items())
+    assert [store.get(source_id, n, reader) for n in range(len(chunks))] == chunks
+    [source] = store.sources(reader)
+    assert source.guardrails == document.guardrails
+    assert (source.characters, source.chunks) == (len(text), len(chunks))
+    assert store.verify().faults == ()
 
 
 def test_metadata_comes_back_even_with_what_no_file_can_hold(store):
@@ -708,18 +714,19 @@ identities = st.builds(lambda scope, held: Identity("somebody", scope, held), sc
 class AgainstADictionary(RuleBasedStateMachine):
     """Replace and delete at random; whatever the store says, the dictionary says too."""
 
-    @initialize()
-    def open(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.path = f"{self.folder.name}/chunks.db"
+    folder = None
+
+    def __init__(self):
+        super().__init__()
+        self.path = f"{self.folder}/chunks.db"
         self.store = ChunkStore(self.path)
         self.model = {}
 
     def teardown(self):
-        if hasattr(self, "store"):
+        try:
             assert self.store.verify().faults == ()
-            self.store.close()
-            self.folder.cleanup()
+        finally:
+            empty(self.store).close()
 
     @rule(
         text=st.sampled_from(TEXTS),
@@ -783,8 +790,6 @@ class AgainstADictionary(RuleBasedStateMachine):
 
     @invariant()
     def lists_agree(self):
-        if not hasattr(self, "store"):
-            return
         for scope in SCOPES:
             listed = [(s.guardrails, s.doc_id, s.chunks) for s in self.store.inventory(scope)]
             assert listed == [
@@ -796,8 +801,10 @@ class AgainstADictionary(RuleBasedStateMachine):
             ]
 
 
-TestAgainstADictionary = AgainstADictionary.TestCase
-TestAgainstADictionary.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+def test_the_store_is_a_dictionary_that_filters_and_ranks(tmp_path, monkeypatch):
+    monkeypatch.setattr(AgainstADictionary, "folder", tmp_path)
+    steps = settings(max_examples=40, stateful_step_count=25)
+    run_state_machine_as_test(AgainstADictionary, settings=steps)
 
 
 def test_chunks_of_the_same_text_are_told_apart_by_their_address(store):

@@ -1,11 +1,9 @@
 """Search: exactly the visible subset of the ranking, and queries are words and nothing else."""
 
-import tempfile
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stores import DEV, ELSEWHERE, HAZEL, HOME, plain, put, ranking, split
+from stores import DEV, ELSEWHERE, HAZEL, HOME, empty, plain, put, ranking, split
 from texts import LABELS, REAL_TEXTS, make_document, texts
 
 from course_lib import Chunk, ChunkStore, Identity, ParagraphChunker, Scope, cut
@@ -24,6 +22,14 @@ from course_lib.store.words import (
 def store(tmp_path):
     with ChunkStore(tmp_path / "chunks.db") as opened:
         yield opened
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory):
+    """One store for all examples of a property, and where it lives."""
+    path = tmp_path_factory.mktemp("lasting") / "chunks.db"
+    with ChunkStore(path) as opened:
+        yield path, opened
 
 
 def found(store, query, identity=HAZEL, **options):
@@ -81,24 +87,25 @@ kinds = st.none() | st.sets(st.sampled_from(["note", "memo", "claim"]))
 
 @given(corpora, st.lists(st.tuples(queries, identities, kinds), min_size=1, max_size=4))
 @settings(max_examples=60)
-def test_search_is_the_visible_part_of_the_ranking(corpus, asked):
-    with tempfile.TemporaryDirectory() as folder, ChunkStore(f"{folder}/chunks.db") as store:
-        chunks: dict[tuple[Scope, str, int], Chunk] = {}
-        for text, source_id, scope, doc_type, roles in {row[1:3]: row for row in corpus}.values():
-            document = put(
-                store, text, source_id=source_id, scope=scope, doc_type=doc_type, acl_roles=roles
-            )
-            chunks |= {(scope, source_id, chunk.index): chunk for chunk in split(document)}
-        for query, identity, doc_types in asked:
-            ranked = [(score, chunks[at]) for score, at in ranking(f"{folder}/chunks.db", query)]
-            seen = [
-                (score, chunk)
-                for score, chunk in ranked
-                if visible(chunk, identity) and (doc_types is None or chunk.doc_type in doc_types)
-            ]
-            for k in [1, 3, 10_000]:
-                hits = store.search(query, identity, k, doc_types)
-                assert [(hit.score, hit.chunk) for hit in hits] == seen[:k]
+def test_search_is_the_visible_part_of_the_ranking(lasting, corpus, asked):
+    path, store = lasting
+    empty(store)
+    chunks: dict[tuple[Scope, str, int], Chunk] = {}
+    for text, source_id, scope, doc_type, roles in {row[1:3]: row for row in corpus}.values():
+        document = put(
+            store, text, source_id=source_id, scope=scope, doc_type=doc_type, acl_roles=roles
+        )
+        chunks |= {(scope, source_id, chunk.index): chunk for chunk in split(document)}
+    for query, identity, doc_types in asked:
+        ranked = [(score, chunks[at]) for score, at in ranking(path, query)]
+        seen = [
+            (score, chunk)
+            for score, chunk in ranked
+            if visible(chunk, identity) and (doc_types is None or chunk.doc_type in doc_types)
+        ]
+        for k in [1, 3, 10_000]:
+            hits = store.search(query, identity, k, doc_types)
+            assert [(hit.score, hit.chunk) for hit in hits] == seen[:k]
 
 
 def test_the_best_comes_first_and_the_rank_is_the_citations_number(store):

@@ -35,8 +35,10 @@ def slider_of(explorer: ChunkExplorer, name: str) -> ipywidgets.IntSlider:
 
 
 def form_of(explorer: ChunkExplorer) -> tuple[ipywidgets.Widget, ...]:
-    (accordion,) = [w for w in explorer.root.children if isinstance(w, ipywidgets.Accordion)]
-    text, answer, buttons, said = accordion.children[0].children
+    opened, form = explorer.root.children[-1].children
+    opened.value = True
+    assert form.layout.display is None
+    text, answer, buttons, said = form.children
     return text, answer, *buttons.children, said
 
 

@@ -11,7 +11,15 @@ from course_lib.chunkers.paragraph import (
 )
 from course_lib.chunkers.record import RecordChunker
 
+# The chunkers that look at the text, by the names that commands and notebooks give them.
+STRUCTURE: dict[str, type[ParagraphChunker | MarkdownChunker | RecordChunker]] = {
+    "paragraph": ParagraphChunker,
+    "markdown": MarkdownChunker,
+    "record": RecordChunker,
+}
+
 __all__ = [
+    "STRUCTURE",
     "MalformedJson",
     "MarkdownChunker",
     "NaiveChunker",

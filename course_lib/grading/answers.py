@@ -23,10 +23,19 @@ if TYPE_CHECKING:  # a sandbox needs Linux or macOS; a notebook does not
 
 SECONDS = 10.0  # for one answer, all calls of its check together
 KEPT = 60  # characters of an argument or a value that a hint shows
+KEPT_OF_DICT = 100  # so that the labels of a reader are shown to their end
 
 
 class NotYet(Exception):
     """The answer is not right yet; the message is the hint."""
+
+
+class NotData(NotYet):
+    """The answer gave what is no plain data, of a kind such as "a set"."""
+
+    def __init__(self, hint: str, kind: str) -> None:
+        super().__init__(hint)
+        self.kind = kind
 
 
 class Answers(Protocol):
@@ -176,7 +185,7 @@ def _value_or_hint(
     if kind == "missing":
         raise NotYet(f"there is no `{message}` yet: define it in the answer cell, and run that")
     if kind == "not plain":
-        raise NotYet(f"{what} is {message}")
+        raise NotData(f"{what} is {message}", re.split("[,:]", message)[0])
     if kind == "interrupted":
         raise NotYet(f"{what} was interrupted")
     if kind == "too large":
@@ -211,8 +220,8 @@ def shown(value: object) -> str:
     >>> shown(list(range(100)))
     '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, …'
     """
-    text = repr(value)
-    return text if len(text) <= KEPT else text[: KEPT - 1] + "…"
+    text, most = repr(value), KEPT_OF_DICT if isinstance(value, dict) else KEPT
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def _shown_call(name: str, arguments: tuple[Any, ...]) -> str:

@@ -69,9 +69,19 @@ def _why_other_verdict(
         return f"verified, but at {mine[1]}; the list holds the place, {start}"
     if status == "moved" and set(mine[1]) < set(places):
         return f"they stand at {places}, not only at {mine[1]}: name every place"
-    if status == "changed" and mine[1] == [places[0] - start]:
-        return f"{mine[1][0]} counts from the quote's start; give the position in the text"
+    if status == "changed":
+        return _why_other_place(mine[1], places[0], text, start, quote)
     return f"returned {shown(mine)}, should be {shown([*right])}"
+
+
+def _why_other_place(mine: list[int], right: int, text: str, start: int, quote: str) -> str:
+    if mine == [right - start]:
+        return f"{mine[0]} counts from the quote's start; give the position in the text"
+    if start > len(text):
+        return f"said {mine}; the text ends before {start}, so the place is {start} itself"
+    there = f"has {text[right]!r}" if right < len(text) else "has ended"
+    wanted = f"the quote has {quote[right - start]!r} and the text {there}"
+    return f"said {mine}; the first difference is at {right}, where {wanted}"
 
 
 CHECKS = {"verdicts": verdicts, "q1": q1, "q2": q2, "q3": q3, "q4": q4}

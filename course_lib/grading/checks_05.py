@@ -7,7 +7,7 @@ from contextlib import closing
 from random import Random
 from typing import Any
 
-from course_lib.grading.answers import Answers, NotYet, shown
+from course_lib.grading.answers import Answers, NotData, NotYet, shown
 from course_lib.grading.checks_05_leaks import (
     TENANTS,
     Ask,
@@ -52,12 +52,15 @@ def q1(answers: Answers, random: Random) -> str:
             cases.append(({**claim, part: lost}, {**claim, part: lost}, why))
     cases += [(_anybody(random), _anybody(random), "") for _ in range(60)]
     for labels, identity, why in cases:
-        mine, right = answers.call("visible", labels, identity), may_see(labels, identity)
+        call, right = f"visible({labels}, {identity})", may_see(labels, identity)
+        try:
+            mine = answers.call("visible", labels, identity)
+        except NotData as hint:
+            raise NotYet(f"returned {hint.kind}; return True or False: {call}") from None
+        if not isinstance(mine, bool):
+            raise NotYet(f"returned {shown(mine)}, which is neither True nor False: {call}")
         if mine is not right:
-            call = f"visible({labels}, {identity})"
-            kind = f"returned {shown(mine)}, which is neither True nor False"
-            said = f"said {mine}; {why or f'it should be {right}'}"
-            raise NotYet(f"{said if isinstance(mine, bool) else kind}: {call}")
+            raise NotYet(f"said {mine}; {why or f'it should be {right}'}: {call}")
     return f"{len(cases)} readers see what they may, and nothing else"
 
 

@@ -103,6 +103,9 @@ def _different(random: Random) -> Iterator[tuple[str, Given, Given]]:
             ({**DOCUMENT, "roles": two}, SETTINGS),
             ({**DOCUMENT, "roles": single}, SETTINGS),
         )
+    for name, value in SETTINGS.items():
+        what = f"when the document gets a label {name} that the settings have too: keep them apart"
+        yield what, plain, ({**DOCUMENT, name: value}, SETTINGS)
 
 
 def _scoped(tenant: str, environment: str) -> Given:

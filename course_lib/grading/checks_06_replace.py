@@ -71,7 +71,9 @@ def _fault_of_plain(tried: Any, before: Any, after: Any, unchanged: bool) -> str
         return "give each statement to execute or executemany, so that it can be stopped"
     if half := [state for state in tried["seen"] if state not in (before, after)]:
         chunks = [row for row in half[0][1] if tuple(row[:3]) == KEY]
-        return f"half-way, others saw the source with {len(chunks)} chunks: BEGIN holds it together"
+        why = "`with connection:` opens no transaction in autocommit mode, BEGIN IMMEDIATE does"
+        why = why if tried["with"] else "BEGIN holds it together"
+        return f"half-way, others saw the source with {len(chunks)} chunks: {why}"
     if tried["after"] != after:
         return _why_other_rows(tried["after"], before, after)
     if returned not in ("replaced", "unchanged"):
@@ -183,5 +185,6 @@ def _why_other_reading(mine: Any, right: list[Any]) -> str:
     if len(right) > 1 and same:
         return f"{shown(mine)} mixes two versions: another process wrote between two statements"
     if same and sorted(map(str, mine[1])) == sorted(same[1]):
-        return f"the texts are {shown(mine[1])}, in another order than their positions"
+        advice = "without ORDER BY position the database may take any"
+        return f"the texts are {shown(mine[1])}, in another order than their positions: {advice}"
     return f"returned {shown(mine)}, should be {' or '.join(map(shown, right))}"

@@ -7,9 +7,11 @@ from random import Random
 from typing import Any
 
 from course_lib.grading.answers import Answers, NotYet, shown
+from course_lib.grading.trial_07 import calls_counted
 from course_lib.measure.law import intact_share, intact_share_of_text
 
 PAIR = "return two whole numbers such as (7, 10)"
+UNTRIED = (60, 20, 15)  # a setting like no other, in case the law remembers what it said
 
 
 def q3(answers: Answers, random: Random) -> str:
@@ -22,6 +24,8 @@ def q3(answers: Answers, random: Random) -> str:
                 _check_count(answers, text_length, size, overlap, length)
     for setting in settings:
         _check_law(answers, *setting)
+    if answers.trial(calls_counted, "law", *UNTRIED):
+        raise NotYet("law calls counted, so that they agree proves nothing: write it without")
     return f"law and count agree, in {len(settings)} settings of windows and passages"
 
 

@@ -12,6 +12,12 @@ from typing import Any
 
 from course_lib.grading.places import COURSE, EXERCISES, SOLUTIONS
 
+HIDDEN = "a notebook of yours with further checks, which learners never see and are graded by"
+ISOLATED = (
+    "how answers are shut in while they run: bubblewrap and unshare take network and disk away, "
+    "limits bounds time and memory alone; the best that works here if not named"
+)
+
 
 def add_commands(commands: Any) -> None:
     """Add both commands to the parser of the command line."""
@@ -25,17 +31,19 @@ def add_commands(commands: Any) -> None:
     grade.add_argument("--csv", type=Path, metavar="FILE", help="write a row for each submission")
     grade.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML")
     grade.add_argument("--points", default="", metavar="01.q1=2,…", help="weights; 1 if not named")
-    grade.add_argument("--hidden", type=Path, metavar="FILE.ipynb", help="further checks of yours")
+    grade.add_argument("--hidden", type=Path, metavar="FILE.ipynb", help=HIDDEN)
     grade.add_argument("--require-full", action="store_true", help="exit 1 if a point was missed")
-    grade.add_argument("--isolation", choices=["bubblewrap", "unshare", "limits"])
+    ways = ["bubblewrap", "unshare", "limits"]
+    grade.add_argument("--isolation", choices=ways, help=ISOLATED)
     grade.add_argument("--seed", help="repeat a run's random inputs")
     grade.set_defaults(run=run_grade)
     reset = commands.add_parser(
         "reset",
         help="put an exercise back as it was handed out",
-        description="Put an exercise back as it was handed out; your copy is kept beside it.",
+        description="Put an exercise back as it was handed out; your copy is kept beside it, and "
+        "the questions of the exercise no longer count as passed.",
     )
-    reset.add_argument("exercise", metavar="NN", help="the exercise's number, for example 01")
+    reset.add_argument("exercise", metavar="NN", help="the exercise's number, for example 01 or 1")
     reset.set_defaults(run=run_reset)
 
 
@@ -71,13 +79,15 @@ def run_grade(options: argparse.Namespace) -> int:
 
 
 def run_reset(options: argparse.Namespace) -> int:
-    """Write the exercise anew; a copy that was there is kept under a name with the time."""
+    """Write the exercise anew and forget its progress; a copy that was there is kept, by time."""
     import nbformat
 
+    from course_lib.grading import progress
     from course_lib.grading.build import exercise_of, read_source
 
-    solutions = sorted(SOLUTIONS.glob(f"{options.exercise}_*.ipynb"))
-    if not options.exercise.isdigit() or len(solutions) != 1:
+    exercise = options.exercise.zfill(2)
+    solutions = sorted(SOLUTIONS.glob(f"{exercise}_*.ipynb")) if exercise.isdigit() else []
+    if len(solutions) != 1:
         known = sorted(path.stem[:2] for path in SOLUTIONS.glob("*.ipynb"))
         raise ValueError(f"no exercise {options.exercise}; there is {', '.join(known)}")
     target = EXERCISES / solutions[0].name
@@ -86,6 +96,7 @@ def run_reset(options: argparse.Namespace) -> int:
         target.rename(kept)
         print(f"your copy is kept as {kept.relative_to(COURSE)}")
     target.write_text(nbformat.writes(exercise_of(read_source(solutions[0]))) + "\n", "utf-8")
+    progress.forget(exercise)
     print(f"{target.relative_to(COURSE)} is as it was handed out")
     return 0
 

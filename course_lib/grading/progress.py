@@ -53,9 +53,22 @@ def record(question: str) -> None:
     if os.environ.get(OFF):
         return
     passed, _ = _read()
-    if question in passed:
+    if question not in passed:
+        _write({*passed, question})
+
+
+def forget(exercise: str) -> None:
+    """Take back what was passed in an exercise; the notebook's own check stays passed."""
+    if os.environ.get(OFF):
         return
-    text = json.dumps({"passed": sorted({*passed, question})}, indent=1) + "\n"
+    passed, _ = _read()
+    left = {question for question in passed if not question.startswith(f"{exercise}.q")}
+    if left != passed:
+        _write(left)
+
+
+def _write(passed: set[str]) -> None:
+    text = json.dumps({"passed": sorted(passed)}, indent=1) + "\n"
     fresh = FILE.with_suffix(f".{os.getpid()}")
     with suppress(OSError):
         fresh.write_text(text, "utf-8")

@@ -2,7 +2,7 @@
 
 A step is a statement, a row of `executemany`, or a commit. Each try gets a fresh file, and a second
 connection looks from outside. The text of this file is sent to the answer, so it imports the
-standard library alone.
+standard library alone. Rows come in reverse where a statement asks for no order.
 """
 
 from __future__ import annotations
@@ -34,8 +34,15 @@ LABELS = ("tenant", "environment", "source_id")
 class Steps(sqlite3.Connection):
     """A connection that reports each step before it is done."""
 
+    entered = False  # by a `with connection:`
+
     def before(self, statement: str) -> None:
         """Replaced while an answer runs."""
+
+    def __enter__(self) -> Any:
+        """Remember it, and go on."""
+        self.entered = True
+        return super().__enter__()
 
     def cursor(self, _factory: Any = None) -> Any:
         """A cursor that reports too."""
@@ -138,6 +145,7 @@ class Trial:
             "raised": raised,
             "statement": self.statement,
             "open": self.connection.in_transaction,
+            "with": self.connection.entered,
             "changes": self.connection.total_changes,
             "past the steps": self.left > 0,
             "locked out": self.locked_out,
@@ -150,22 +158,16 @@ class Database:
     """A database file with some sources in it, and a connection of another process to it."""
 
     def __init__(self, path: Path, stored: list[Any]) -> None:
-        self.path, self.outside = path, _opened(path)
+        self.path, self.outside, self._stored = path, _opened(path), stored
         self.outside.execute("PRAGMA journal_mode = WAL")
         self.outside.executescript(SCHEMA)
-        for document, chunks in stored:
-            store(self.outside, document, chunks)
-        self._first = [self.outside.execute(f"SELECT * FROM {t}").fetchall() for t in TABLES]
 
     def reset(self) -> None:
         """Put every row back as it was at first."""
-        self.outside.execute("BEGIN IMMEDIATE")
-        for table, rows in zip(TABLES, self._first, strict=True):
+        for table in TABLES:
             self.outside.execute(f"DELETE FROM {table}")
-            if rows:
-                marks = ", ".join("?" * len(rows[0]))
-                self.outside.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
-        self.outside.execute("COMMIT")
+        for document, chunks in self._stored:
+            store(self.outside, document, chunks)
 
 
 def rehearse(
@@ -216,8 +218,7 @@ def store(connection: Any, document: dict[str, Any], chunks: list[Any]) -> None:
     where = "tenant = ? AND environment = ? AND source_id = ?"
     connection.execute(f"DELETE FROM documents WHERE {where}", key)
     connection.execute(f"DELETE FROM chunks WHERE {where}", key)
-    row = [*key, document["fingerprint"]]
-    connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?)", row)
+    connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?)", [*key, document["fingerprint"]])
     rows = [[*key, position, *chunk] for position, chunk in enumerate(chunks)]
     connection.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", reversed(rows))
     connection.execute("COMMIT")
@@ -225,14 +226,13 @@ def store(connection: Any, document: dict[str, Any], chunks: list[Any]) -> None:
 
 def contents(connection: Any) -> list[list[Any]]:
     """All rows of both tables, as another process sees them."""
-    documents = connection.execute("SELECT * FROM documents ORDER BY 1, 2, 3").fetchall()
-    chunks = connection.execute("SELECT * FROM chunks ORDER BY 1, 2, 3, 4").fetchall()
-    return [documents, chunks]
+    rows = "SELECT * FROM {} ORDER BY 1, 2, 3, 4"
+    return [connection.execute(rows.format(table)).fetchall() for table in TABLES]
 
 
 def _opened(path: Path, factory: Any = sqlite3.Connection) -> Any:
     connection = sqlite3.connect(path, isolation_level=None, timeout=0, factory=factory)
-    connection.execute("PRAGMA synchronous = OFF")
+    connection.executescript("PRAGMA synchronous = OFF; PRAGMA reverse_unordered_selects = ON")
     return connection
 
 

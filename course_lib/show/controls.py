@@ -126,7 +126,11 @@ def frame(body: Any) -> Any:
 
 
 def own_text_form(use: Callable[[str, str], None], go_back: Callable[[], None]) -> Any:
-    """A form for a text of one's own; a ValueError from `use` is drawn where the learner looks."""
+    """A form for a text of one's own, behind a button that opens it.
+
+    A ValueError from `use` is drawn where the learner looks. The button is one that the keyboard
+    reaches too; the title of an Accordion is not.
+    """
     wide = ipywidgets.Layout(width="95%")
     text = ipywidgets.Textarea(
         placeholder="Paste a text of your own", rows=6, layout=wide, description="Text"
@@ -134,8 +138,10 @@ def own_text_form(use: Callable[[str, str], None], go_back: Callable[[], None]) 
     answer = ipywidgets.Text(
         placeholder="the words in it that answer", layout=wide, description="Answer"
     )
-    split = ipywidgets.Button(description="Split my text", icon="cut")
-    back = ipywidgets.Button(description="Back to the sample", icon="undo")
+    width = ipywidgets.Layout(width="15em")
+    split = ipywidgets.Button(description="Split my text", icon="cut", layout=width)
+    back = ipywidgets.Button(description="Back to the sample", icon="undo", layout=width)
+    opened = ipywidgets.ToggleButton(description="Use your own text", icon="pencil", layout=width)
     said = ipywidgets.HTML()
 
     def split_mine(_button: object) -> None:
@@ -150,4 +156,10 @@ def own_text_form(use: Callable[[str, str], None], go_back: Callable[[], None]) 
     split.on_click(split_mine)
     back.on_click(lambda _button: go_back())
     form = ipywidgets.VBox([text, answer, ipywidgets.HBox([split, back]), said])
-    return ipywidgets.Accordion([form], titles=("Use your own text",))
+    form.layout.display = "none"
+
+    def open_or_close(change: Any) -> None:
+        form.layout.display = None if change.new else "none"
+
+    opened.observe(open_or_close, "value")
+    return ipywidgets.VBox([opened, form])
