@@ -786,7 +786,7 @@ def test_no_solutions_are_refused(tmp_path):
     [
         ("01.q2.hidden", "", "no stored line that says ok"),
         ("01.zz.hidden", "x", r"holds a check of 01\.zz\.hidden"),
-        ("07.q1.hidden", "x", r"holds a check of 07\.q1\.hidden"),
+        ("77.q1.hidden", "x", r"holds a check of 77\.q1\.hidden"),
         ("01.q1", "x", r"holds a check of 01\.q1"),
     ],
 )

@@ -146,6 +146,20 @@ def test_the_same_again_writes_nothing(store, path):
     assert rows_of(path) == before
 
 
+def test_two_that_store_the_same_at_once_write_it_once(store, path, monkeypatch):
+    store.replace(*with_chunks())
+    before = rows_of(path)
+    monkeypatch.setattr(store._database, "read", lambda work: False)  # as if it came in meanwhile
+    assert store.replace(*with_chunks()) == Change("unchanged", 0, 0)
+    assert rows_of(path) == before
+
+
+def test_a_label_that_nobody_has_any_more_is_forgotten(store, path):
+    store.replace(*with_chunks(acl_roles=["thistle"]))
+    store.replace(*with_chunks(acl_roles=["auditor"]))
+    assert "thistle" not in json.dumps(rows_of(path))
+
+
 CHANGES = {
     "the text": {"text": "Roof renewed.\n\nPipes new."},
     "the roles alone": {"acl_roles": ["underwriter"]},
@@ -169,6 +183,7 @@ def test_other_cuts_contexts_or_settings_are_written_too(store):
     document = make_document()
     store.replace(document, split(document), made_by="a")
     assert store.replace(document, split(document), made_by="b").status == "replaced"
+    assert store.replace(document, cut(document, [(0, 13), (14, 25)]), made_by="b").removed == 2
     assert store.replace(document, split(document, 30), made_by="b") == Change("replaced", 2, 1)
     with_context = cut(document, [(0, 25, ("Survey",))])
     assert store.replace(document, with_context, made_by="b").status == "replaced"
@@ -325,6 +340,7 @@ def test_after_deleting_the_source_can_come_back(store):
 
 def test_forbidden_and_absent_sound_the_same(store):
     put(store, "Roof.", source_id="here", acl_roles=["auditor"])
+    put(store, "Roof.", source_id="hers")
     for ask in [store.document, lambda name, who: store.get(name, 0, who)]:
         messages = []
         for name in ["here", "gone"]:

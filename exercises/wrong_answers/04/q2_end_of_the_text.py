@@ -1,4 +1,4 @@
-# hint: should be ['changed', [7]]
+# hint: the text ends before 7, so the place is 7 itself
 def verdict(text, start, quote):
     if text.startswith(quote, start):
         return "verified", [start]

@@ -1,6 +1,6 @@
-# hint: 'NoneType' object is not iterable
+# hint: 'roles': None}, {'tenant': 'marrow-quill', 'environment': 'prod', 'roles': [
 def visible(labels, identity):
     for part in ("tenant", "environment"):
         if not labels[part] or labels[part] != identity[part]:
             return False
-    return any(role in identity["roles"] for role in labels["roles"])
+    return bool(set(labels["roles"]) & set(identity["roles"]))

@@ -1,4 +1,4 @@
-# hint: half-way, others saw the source with 3 chunks
+# hint: chunks: `with connection:` opens no transaction in autocommit mode
 def replace(connection, document, chunks):
     key = [document["tenant"], document["environment"], document["source_id"]]
     rows = [(*key, position, *chunk) for position, chunk in enumerate(chunks)]

@@ -1,4 +1,4 @@
-# hint: in another order than their positions
+# hint: in another order than their positions: without ORDER BY position
 def read(connection, tenant, environment, source_id):
     key = [tenant, environment, source_id]
     connection.execute("BEGIN")
@@ -7,7 +7,7 @@ def read(connection, tenant, environment, source_id):
         document = connection.execute(ask, key).fetchone()
         if document is None:
             return None
-        ask = f"SELECT text FROM chunks WHERE {SOURCE} ORDER BY rowid"
+        ask = f"SELECT text FROM chunks WHERE {SOURCE}"
         return document[0], [row[0] for row in connection.execute(ask, key)]
     finally:
         connection.execute("COMMIT")
