@@ -1,7 +1,8 @@
 """A citation: which source, which characters, which hash; anybody can check it later.
 
 It prints as one line and is read back from that line. Against the document of today it is verified,
-moved (the same words stand elsewhere) or changed (they stand nowhere).
+moved (the same words stand elsewhere), changed (they stand nowhere), or unknown: the text is too
+long to look for words of which only the hash is known.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal
 
 from course_lib.chunk import Chunk, Span, check_span, hash_text
@@ -19,7 +21,11 @@ PRINTED_DIGITS = 16  # of the hash: enough against accident; whoever fears forge
 _HASH = re.compile(r"[0-9a-f]{12,64}")
 _LINE = re.compile(r"\[(\d+)\] (.+) · characters (\d+)–(\d+) · sha256 ([0-9a-f]{12,64})…?")
 SEARCHED = 1_000_000_000  # characters that may be hashed to find words of which we have no quote
+SEARCHED_TEXT = 2_000_000  # characters of the longest text in which that is tried
+MOST_PLACES = 1_000
+_FORM = "[1] claim/88431 · characters 474–649 · sha256 3f2a5c1e0f6a9d3b…"
 _SHOWN = 24
+_LINE_SHOWN = 300
 _AGREED = 8  # fewer characters than this agree by chance
 
 
@@ -27,7 +33,7 @@ _AGREED = 8  # fewer characters than this agree by chance
 class Verdict:
     """What became of a citation: its status, where the words stand now, and why we say so."""
 
-    status: Literal["verified", "moved", "changed"]
+    status: Literal["verified", "moved", "changed", "unknown"]
     places: tuple[Span, ...]
     why: str
 
@@ -86,13 +92,16 @@ class Citation:
         (63, 260)
         """
         found = _LINE.fullmatch(line.strip())
+        shown = repr(line) if len(line) <= _LINE_SHOWN else f"{line[:_LINE_SHOWN]!r}…"
         if not found:
-            raise ValueError(
-                f"{line!r} is no citation; one looks like this: "
-                "[1] claim/88431 · characters 474–649 · sha256 3f2a5c1e0f6a9d3b…"
-            )
+            raise ValueError(f"{shown} is no citation; one looks like this: {_FORM}")
         number, source_id, start, end, digits = found.groups()
-        return cls(source_id, int(start), int(end), digits, number=int(number))
+        try:
+            return cls(source_id, int(start), int(end), digits, number=int(number))
+        except ValueError as error:
+            raise ValueError(
+                f"{shown} is no citation: {error}; one looks like this: {_FORM}"
+            ) from None
 
     @property
     def span(self) -> Span:
@@ -108,7 +117,9 @@ class Citation:
     def verify(self, document: Document) -> Verdict:
         """Say what became of the citation in this version of its source, and why.
 
-        Raises ValueError for a document of another source.
+        At most the first 1,000 places are named. Without a quote, a text of more than 2,000,000
+        characters, or with more than 1,000,000,000 to hash, leaves it unknown. Raises ValueError
+        for a document of another source.
         """
         if document.source_id != self.source_id:
             raise ValueError(
@@ -119,7 +130,11 @@ class Citation:
             same = document.doc_id == self.doc_id
             why = f"the same document, and {where}" if same else f"{where} of the text given"
             return Verdict("verified", (self.span,), why)
-        places = tuple(self._places(document.text))
+        if self._beyond_search(document.text):
+            there = f"at {self.char_start} there is {_excerpt(document.text, self.char_start)}"
+            why = f"{there}; the text is too long to look for a hash alone elsewhere"
+            return Verdict("unknown", (), why)
+        places = tuple(islice(self._places(document.text), MOST_PLACES))
         if places:
             why = f"the same characters now stand at {_words(places)}"
             return Verdict("moved", places, why)
@@ -129,6 +144,12 @@ class Citation:
         length = self.char_end - self.char_start
         return len(text) == length and hash_text(text).startswith(self.chunk_sha256)
 
+    def _beyond_search(self, text: str) -> bool:
+        length = self.char_end - self.char_start
+        if self.quote is not None or length > len(text):
+            return False
+        return len(text) > SEARCHED_TEXT or len(text) * length > SEARCHED
+
     def _places(self, text: str) -> Iterator[Span]:
         length = self.char_end - self.char_start
         if self.quote is not None:
@@ -136,7 +157,7 @@ class Citation:
             while at >= 0:
                 yield at, at + length
                 at = text.find(self.quote, at + 1)
-        elif len(text) * length <= SEARCHED:
+        else:
             for at in range(len(text) - length + 1):
                 if self._matches(text[at : at + length]):
                     yield at, at + length
@@ -145,8 +166,6 @@ class Citation:
         """Show the first character that is another one, where the words may still be recognised."""
         if self.quote is None:
             there = f"at {self.char_start} there is {_excerpt(text, self.char_start)}"
-            if len(text) * (self.char_end - self.char_start) > SEARCHED:
-                return f"{there}; the text is too long to look for a hash alone elsewhere"
             return f"these characters stand nowhere in it; {there}"
         start, agreed = _longest_beginning(self.quote, text, self.char_start)
         at = start + agreed
@@ -177,4 +196,7 @@ def _excerpt(text: str, at: int) -> str:
 
 def _words(places: tuple[Span, ...] | list[Span]) -> str:
     shown = " and ".join(f"{start}–{end}" for start, end in places[:2])
-    return shown if len(places) <= 2 else f"{shown} and {len(places) - 2} more places"
+    if len(places) <= 2:
+        return shown
+    least = "at least " if len(places) == MOST_PLACES else ""
+    return f"{shown} and {least}{len(places) - 2} more places"

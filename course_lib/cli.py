@@ -1,6 +1,7 @@
 """The command line: `python -m course_lib COMMAND`.
 
-Errors are one line on stderr that says what is wrong and what to do, and exit status 2.
+Errors are one line on stderr that says what is wrong and what to do, and exit status 2; an
+interrupt is exit status 130.
 """
 
 from __future__ import annotations
@@ -50,6 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, TypeError) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print(f"{parser.prog}: interrupted", file=sys.stderr)
+        return 130
     return status
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -44,6 +45,8 @@ def manifest_entries(folder: Path) -> list[Entry]:
         listed = tomllib.loads(read_text(path)).get("document", [])
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path} is no TOML: {error}") from None
+    except RecursionError:
+        raise ValueError(f"{path} is nested too deep to be read") from None
     if not isinstance(listed, list) or not all(isinstance(raw, dict) for raw in listed):
         raise ValueError(f"{path}: each document is a [[document]] of its own")
     entries: dict[tuple[Scope, str], Entry] = {}
@@ -62,23 +65,27 @@ def manifest_entries(folder: Path) -> list[Entry]:
 def file_entries(
     folder: Path, scope: Scope, doc_type: str, roles: Iterable[str], besides: Iterable[Path] = ()
 ) -> tuple[list[Entry], list[str]]:
-    """Return all files of a folder under one set of labels, and remarks on names that cannot be.
+    """Return all files of a folder under one set of labels, and remarks on what cannot be used.
 
     A file's source_id is its path in the folder, its updated_at the time it was last written.
-    Hidden files, the manifest and the files `besides` are passed over. Raises ValueError or
-    TypeError for roles or a kind that no document could have.
+    Hidden files, the manifest and the files `besides` are passed over. A remark is on a folder that
+    cannot be read, a file that lies elsewhere, or a name or a time that no document could have.
+    Raises ValueError or TypeError for roles or a kind that no document could have.
     """
     require_name("doc_type", doc_type, "name the kind, for example 'claim'")
     allowed = role_names("acl_roles", roles)
     passed_over = {path.resolve() for path in (*besides, folder / MANIFEST)}
-    entries, remarks = [], []
-    for path in _visible_files(folder):
-        if path.resolve() in passed_over:
-            continue
-        written = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    entries = []
+    paths, remarks = _visible_paths(folder)
+    for path in paths:
         name = path.relative_to(folder).as_posix()
         try:
-            labels = Guardrails(name, scope, doc_type, allowed, written)
+            if not path.is_file() or path.resolve() in passed_over:
+                continue
+            _require_within(folder, path)
+            labels = Guardrails(name, scope, doc_type, allowed, _last_written(path))
+        except OSError as error:
+            remarks.append(f"{path}: {error.strerror or error}")
         except ValueError as error:
             remarks.append(f"{path}: {error}")
         else:
@@ -93,8 +100,7 @@ def _entry(folder: Path, raw: dict[str, Any]) -> Entry:
     if not isinstance(raw["file"], str):
         raise TypeError(f"file must be a str, got {raw['file']!r}")
     path = folder / raw["file"]
-    if not path.resolve().is_relative_to(folder.resolve()):
-        raise ValueError("the file lies outside of the manifest's folder")
+    _require_within(folder, path)
     labels = Guardrails(
         raw["source_id"],
         Scope(raw["tenant"], raw["environment"]),
@@ -106,8 +112,28 @@ def _entry(folder: Path, raw: dict[str, Any]) -> Entry:
     return Entry(path, labels)
 
 
-def _visible_files(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.rglob("*")):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if not hidden and path.is_file():
-            yield path
+def _require_within(folder: Path, path: Path) -> None:
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise ValueError(f"the file lies outside of the folder {folder}")
+
+
+def _last_written(path: Path) -> datetime:
+    seconds = path.stat().st_mtime
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):
+        raise ValueError(f"its time {seconds:.0f} is no date: touch the file") from None
+
+
+def _visible_paths(folder: Path) -> tuple[list[Path], list[str]]:
+    """The paths in a folder that are not hidden, and a remark on each folder without an answer."""
+    paths: list[Path] = []
+    remarks: list[str] = []
+
+    def remark(error: OSError) -> None:
+        remarks.append(f"{error.filename}: {error.strerror or error}")
+
+    for parent, folders, files in os.walk(folder, onerror=remark):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths += [Path(parent, name) for name in files if not name.startswith(".")]
+    return sorted(paths), remarks

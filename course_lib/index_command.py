@@ -60,9 +60,12 @@ def add_index(commands: Any) -> None:
 def run_index(options: argparse.Namespace) -> int:
     """Store what changed and say what was done; 1 when a file could not be used."""
     plan = _plan(options)
-    there = {entry.address for entry in plan.entries if entry.path.exists()}
+    there = {entry.address for entry in plan.entries if _may_be_there(entry.path)}
     if not there:
-        raise ValueError(f"{options.folder} holds no text: nothing was stored, nothing deleted")
+        first = f" ({plan.remarks[0]})" if plan.remarks else ""
+        raise ValueError(
+            f"{options.folder} holds no text{first}: nothing was stored, nothing deleted"
+        )
     choose = _chooser(options)
     with ChunkStore(options.db) as store:
         stored = {(source.scope, source.source_id): source for source in store.inventory()}
@@ -74,7 +77,9 @@ def run_index(options: argparse.Namespace) -> int:
             return 130
         print(outcome)
         gone = [address for address in plan.known(stored) if address not in there]
-        if gone:
+        if gone and options.prune and plan.remarks:  # what was not seen may still be there
+            print("nothing deleted: --prune needs a folder that can be used whole", file=sys.stderr)
+        elif gone:
             print(_prune(store, gone) if options.prune else _say_gone(gone))
     for remark in outcome.remarks:
         print(f"not stored: {remark}", file=sys.stderr)
@@ -97,7 +102,8 @@ class Plan:
     def known(self, stored: Stored) -> Iterator[Address]:
         """What was stored from here before."""
         for address, source in stored.items():
-            if source.made_by.endswith(f" of {self.origin}") and self.scope in (None, address[0]):
+            _, _, origin = source.made_by.partition(" of ")  # no chunker's repr holds an " of "
+            if origin == str(self.origin) and self.scope in (None, address[0]):
                 yield address
 
 
@@ -186,6 +192,17 @@ def _store_all(
         else:
             outcome.count(change, len(chunks))
     _show_progress(len(plan.entries), len(plan.entries))
+
+
+def _may_be_there(path: Path) -> bool:
+    """Whether a file is there, or cannot be seen: then nothing says that it is gone."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _read(entry: Entry, plan: Plan, source: Source | None) -> Document:

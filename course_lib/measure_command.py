@@ -92,6 +92,8 @@ def run_measure(options: argparse.Namespace) -> int:
     _check_outputs(options)
     documents, questions, remarks = _texts(options)
     chunkers, left_out = _chunkers(options.chunker, options.size, options.overlap)
+    if options.plot:
+        _check_lines(chunkers)
     for remark in (*remarks, *left_out):
         print(f"left out: {remark}", file=sys.stderr)
     results = sweep(
@@ -163,9 +165,13 @@ def _chunkers(
 
 def _heading(documents: Sequence[Document], questions: Sequence[Asked], result: Result) -> str:
     characters = sum(len(document.text) for document in documents)
+    try:
+        shared = f"{float(mean_shared_words(questions)):.0%}"
+    except ValueError:  # no question has a content word
+        shared = "–"
     return (
         f"{len(documents):,} documents of {characters:,} characters; {len(questions):,} questions "
-        f"with {result.passages:,} pieces of evidence; {float(mean_shared_words(questions)):.0%} "
+        f"with {result.passages:,} pieces of evidence; {shared} "
         "of a question's content words stand in its evidence"
     )
 
@@ -179,6 +185,20 @@ def _check_outputs(options: argparse.Namespace) -> None:
     for path in (options.csv if options.csv != "-" else None, options.plot):
         if path and not Path(path).parent.is_dir():
             raise ValueError(f"{path}: there is no folder {Path(path).parent}; make it first")
+        if path and Path(path).is_dir():
+            raise ValueError(f"{path} is a folder: name a file in it")
+
+
+def _check_lines(chunkers: Sequence[Chunker]) -> None:
+    """Refuse before measuring what has more lines than can be told apart."""
+    from course_lib.show.measured import STYLES
+
+    lines = {(type(chunker), getattr(chunker, "overlap", None)) for chunker in chunkers}
+    if len(lines) > len(STYLES):
+        raise ValueError(
+            f"--plot: {len(lines)} lines cannot be told apart; ask for at most {len(STYLES)} "
+            "chunkers and overlaps"
+        )
 
 
 def _plot(path: Path, rows: Sequence[Row]) -> None:

@@ -69,10 +69,11 @@ def test_the_whole_hash_is_read_too():
         "[1]  · characters 34–53 · sha256 3f2a5c1e0f6a9d3b…",
         "[1] a\nb · characters 34–53 · sha256 3f2a5c1e0f6a9d3b…",
         "[1] policy/1 · characters 53–34 · sha256 3f2a5c1e0f6a9d3b…",
+        f"[1] policy/1 · characters 3–{'9' * 5_000} · sha256 3f2a5c1e0f6a9d3b…",
     ],
 )
 def test_what_is_no_citation_is_refused(line):
-    with pytest.raises(ValueError, match=r"is no citation; one looks like|does not lie|is empty"):
+    with pytest.raises(ValueError, match=r"is no citation.* one looks like this: \[1\] claim"):
         Citation.parse(line)
 
 
@@ -191,5 +192,21 @@ def test_another_source_is_no_version_of_this_one():
 def test_a_search_by_hash_alone_is_bounded_and_says_so(monkeypatch):
     monkeypatch.setattr(citations, "SEARCHED", 10)
     verdict = known_and_parsed(cite())[1].verify(make_document("x" + TEXT))
-    assert verdict.status == "changed"
+    assert (verdict.status, verdict.places) == ("unknown", ())
     assert "too long to look for a hash alone" in verdict.why
+
+
+@pytest.mark.parametrize("bound", ["SEARCHED", "SEARCHED_TEXT"])
+def test_beyond_either_bound_only_a_quote_can_tell(monkeypatch, bound):
+    monkeypatch.setattr(citations, bound, 10)
+    known, parsed = known_and_parsed(cite())
+    today = make_document("x" + TEXT)
+    assert [known.verify(today).status, parsed.verify(today).status] == ["moved", "unknown"]
+    assert parsed.verify(make_document("Paid.")).status == "changed"  # no room for the words
+
+
+def test_no_more_than_a_thousand_places_are_named():
+    for citation in known_and_parsed(cite("ab", (0, 2))):
+        verdict = citation.verify(make_document("-" + "ab" * 5_000))
+        assert len(verdict.places) == citations.MOST_PLACES
+        assert verdict.why.endswith("and at least 998 more places")

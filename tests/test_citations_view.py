@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from texts import make_document
 
 from course_lib import ParagraphChunker
-from course_lib.citation import Citation
+from course_lib.citation import Citation, Verdict
 from course_lib.samples import load_document
 from course_lib.show.citations import SIGNS, CitationExplorer, counted, verdicts_html
 
@@ -68,6 +68,11 @@ def test_a_text_that_no_file_can_hold_is_refused_where_the_learner_looks() -> No
     explorer.source.value = "\ud83d"
     assert "lone surrogate" in explorer.summary.value
     assert 'role="alert"' in explorer.summary.value
+    assert explorer.sentence.startswith("your own edit: ")
+    assert "lone surrogate" in explorer.sentence
+    assert "verified" not in explorer.sentence
+    explorer.source.value = CLAIM.text
+    assert f"{len(CITED)} verified" in explorer.sentence
 
 
 def test_a_citation_of_another_source_is_refused() -> None:
@@ -76,7 +81,7 @@ def test_a_citation_of_another_source_is_refused() -> None:
 
 
 def test_every_verdict_has_a_sign_and_hostile_words_are_escaped() -> None:
-    assert set(SIGNS) == {"verified", "moved", "changed"}
+    assert set(SIGNS) == {"verified", "moved", "changed", "unknown"}
     hostile = make_document("<script>alert(1)</script>\x00 " * 3)
     cited = [Citation.of(chunk) for chunk in ParagraphChunker(40).split(hostile)]
     drawn = verdicts_html(cited, [citation.verify(hostile) for citation in cited])
@@ -99,3 +104,9 @@ def test_every_control_has_a_name_and_the_view_closes() -> None:
     assert bundle["text/plain"] == explorer.sentence
     explorer.close()
     assert explorer.source.comm is None
+
+
+def test_an_unknown_verdict_is_counted_and_drawn_where_there_is_one() -> None:
+    verdicts = [Verdict("unknown", (), "too long")]
+    assert counted(verdicts) == "1 citations: 0 verified, 0 moved, 0 changed, 1 unknown"
+    assert "? unknown" in verdicts_html(CITED[:1], verdicts)

@@ -153,3 +153,12 @@ def test_controls_have_names_and_the_view_closes(store: ChunkStore) -> None:
     assert explorer._repr_mimebundle_()["text/plain"] == explorer.sentence
     explorer.close()
     assert explorer.query.comm is None
+
+
+def test_a_view_of_a_closed_store_says_so_instead_of_raising(tmp_path: Path) -> None:
+    with ChunkStore(tmp_path / "closed.db") as opened:
+        explorer = AccessExplorer(opened, load_documents()[:3], "roof", roles=(), key="closed")
+    explorer.k.value = 7
+    assert "StoreClosed" in explorer.summary.value
+    assert explorer._repr_mimebundle_()["text/plain"].startswith("StoreClosed: ")
+    explorer.close()

@@ -123,6 +123,12 @@ def test_a_question_that_finds_nothing_is_no_silent_zero(run, own):
     assert out.splitlines()[-1] == "naive 30: questions that found nothing: 1"
 
 
+def test_questions_without_a_content_word_are_measured(run, own):
+    status, out, _ = run(*own(GOOD | {"question": "how are the"}), "--size", 30, "--k", 1)
+    assert status == 0
+    assert "; – of a question's content words stand in its evidence" in out
+
+
 # --- texts of one's own ---
 
 
@@ -198,6 +204,38 @@ def test_what_cannot_be_measured_is_refused_in_one_line(run, arguments, message)
 def test_evidence_that_is_not_found_is_an_error_that_names_it(run, own):
     err = refused(run, *own(GOOD | {"evidence": "The roof leaks."}), "--k", 1)
     assert "line 1, note.txt: the answer 'The roof leaks.' is not in the document" in err
+
+
+@pytest.fixture
+def unmeasured(monkeypatch):
+    """Measuring fails the test: what is refused is refused before."""
+
+    def sweep(*arguments, **options):
+        raise AssertionError("it was measured")
+
+    monkeypatch.setattr("course_lib.measure_command.sweep", sweep)
+
+
+@pytest.mark.parametrize(("option", "name"), [("--csv", "table"), ("--plot", "a.png")])
+def test_a_folder_in_place_of_a_file_is_refused_before_measuring(
+    run, unmeasured, tmp_path, option, name
+):
+    (tmp_path / name).mkdir()
+    err = refused(run, "--k", 1, option, tmp_path / name)
+    assert f"{tmp_path / name} is a folder: name a file in it" in err
+
+
+def test_too_many_lines_for_a_picture_are_refused_before_measuring(run, unmeasured, tmp_path):
+    settings = ["--size", 400, "--overlap", *range(11), "--plot", tmp_path / "a.png"]
+    assert "--plot: 11 lines cannot be told apart" in refused(run, "--k", 1, *settings)
+
+
+def test_an_interrupt_is_one_line_and_status_130(run, monkeypatch):
+    def sweep(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("course_lib.measure_command.sweep", sweep)
+    assert run("--k", 1) == (130, "", "python -m course_lib: interrupted\n")
 
 
 def test_without_matplotlib_a_picture_is_refused_before_anything_is_measured(run, monkeypatch):

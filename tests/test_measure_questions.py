@@ -129,6 +129,15 @@ def test_a_file_that_is_no_text_is_left_out_and_named(folder, ask):
     assert remark.endswith("; it is left out")
 
 
+def test_a_file_whose_name_no_document_could_have_is_left_out_and_named(folder, ask):
+    (folder / " padded.txt").write_bytes(b"x")
+    found = ask(GOOD)
+    assert [document.source_id for document in found.documents] == ["note.txt", "sub/家.md"]
+    (remark,) = found.remarks
+    assert remark.startswith(f"{folder / ' padded.txt'}: source_id ' padded.txt' is padded")
+    assert remark.endswith("; it is left out")
+
+
 def test_an_empty_folder_and_no_folder_are_errors(tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(ValueError, match=r"empty holds no text to measure$"):
@@ -183,7 +192,16 @@ BAD_ROWS = {
     "empty": (row(reference("", 3, 3)), "the reference '' does not stand at 3–3"),
     "none": (row(), "references must be a JSON list of at least one"),
     "no JSON": (["How old?", "roof", "note"], "Expecting value"),
-    "a field too few": (row({"content": "Roof"}), "'start_index'"),
+    "past the end": (row(reference("Pipes old.", 15, 99)), "does not stand at 15–99"),
+    "nested too deep": (["How old?", "[" * 100_000, "note"], "references are no JSON: "),
+    "too long": (["How old?", "[" * 200_000, "note"], "field larger than field limit"),
+    "too short": (["How old?"], "the row lacks references, corpus_id"),
+    "no object": (row("Roof"), "a reference must be a JSON object, got 'Roof'"),
+    "no number": (row(reference("Roof", "0", 4)), "slice indices must be integers"),
+    "a field too few": (
+        row({"content": "Roof"}),
+        "row 2: a reference lacks start_index, end_index",
+    ),
     "another corpus": (
         row(reference("wet", 8, 11), corpus="claims"),
         "there is no text 'claims'; there is memo, note",

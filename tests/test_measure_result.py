@@ -82,6 +82,18 @@ def test_a_figure_without_a_value_has_no_difference():
         difference(result(POOR), result(POOR), "characters_to_evidence")
 
 
+def test_a_figure_without_a_value_in_some_draws_has_no_difference():
+    some = result(GOOD, GOOD, GOOD, GOOD, POOR, POOR, POOR)
+    every = result(*(replace(outcome, characters_to_evidence=9) for outcome in some.outcomes))
+    assert difference(every, every, "characters_to_evidence") == (0, (0, 0))
+    assert some.figure("characters_to_evidence") == 9
+    for first, second in ((some, some), (some, every), (every, some)):
+        with pytest.raises(
+            ValueError, match=r"^characters_to_evidence has no value in \d+ of 1000 draws: "
+        ):
+            difference(first, second, "characters_to_evidence")
+
+
 def test_an_unknown_figure_is_answered_with_those_there_are():
     for ask in (result(GOOD).figure, result(GOOD).draws):
         with pytest.raises(

@@ -644,6 +644,21 @@ FAULTS = {
         ["UPDATE label SET acl_roles = '[broken'"],
         "Expecting value",
     ),
+    "a trigger that was slipped in": (
+        ["CREATE TRIGGER t AFTER DELETE ON chunk BEGIN SELECT 1; END"],
+        "the schema holds what does not belong to it: trigger t",
+    ),
+    "an index that was slipped in": (
+        ["CREATE INDEX i ON chunk (number)"],
+        "the schema holds what does not belong to it: index i",
+    ),
+    "nested beyond reading": (
+        [
+            drop("source_never_changes"),
+            "UPDATE source SET metadata = replace(hex(zeroblob(99999)), '0', '[')",
+        ],
+        "policy/1 in marrow-quill/prod: maximum recursion depth exceeded",
+    ),
     "a table that is gone": (["DROP TABLE label_role"], "no such table: label_role"),
     "words that the text does not say": (
         [
@@ -669,6 +684,31 @@ def test_verify_sees_it(store, path, statements, words):
     assert not report.clean
     assert any(words in fault for fault in report.faults), report
     assert str(report).splitlines()[1:] == list(report.faults)
+
+
+def test_one_unreadable_source_hides_no_other(store, path):
+    for number in range(3):
+        put(store, "Roof renewed.", source_id=f"policy/{number}")
+    with plain(path) as connection:
+        connection.execute(drop("source_never_changes"))
+        connection.execute("UPDATE source SET metadata = '[' WHERE source_id = 'policy/0'")
+        connection.execute("UPDATE source SET text = 'Rood' WHERE source_id = 'policy/2'")
+    repair = "; delete the source, then index it again"
+    faults = [fault for fault in store.verify().faults if fault.endswith(repair)]
+    assert [fault.split(":")[0] for fault in faults] == [
+        "policy/0 in marrow-quill/prod",
+        "policy/2 in marrow-quill/prod",
+    ]
+
+
+def test_a_name_that_no_file_can_hold_names_nothing_stored(store):
+    put(store, "Roof renewed.")
+    for call in (lambda: store.get("\ud800", 0, HAZEL), lambda: store.document("\ud800", HAZEL)):
+        with pytest.raises(LookupError, match="hazel sees no"):
+            call()
+    assert store.delete(HOME, "\ud800") == store.delete(Scope("\ud800", "prod"), "policy/1") == 0
+    assert store.inventory(Scope("\ud800", "prod")) == []
+    assert len(store.inventory()) == 1
 
 
 def test_verify_sees_a_source_in_two_versions(store, path):

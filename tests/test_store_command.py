@@ -162,7 +162,81 @@ def test_a_file_that_cannot_be_read_is_named_and_what_was_stored_of_it_stays(ind
     assert "note.txt" in sources(db)
 
 
+def test_a_file_elsewhere_and_a_time_that_is_no_date_are_named(
+    index, db, folder, tmp_path, monkeypatch
+):
+    stat = Path.stat
+
+    def far_away(path, **options):
+        found = stat(path, **options)
+        return os.stat_result([*found[:8], 10**12, 0]) if path.name == "guide.md" else found
+
+    monkeypatch.setattr(Path, "stat", far_away)  # no file system need keep such a time
+    (tmp_path / "secret.txt").write_text("x")
+    (folder / "link.txt").symlink_to(tmp_path / "secret.txt")
+    (folder / "same.txt").symlink_to(folder / "note.txt")
+    status, _, err = index(*LABELS)
+    assert status == 1
+    assert f"{folder}/link.txt: the file lies outside of the folder {folder}" in err
+    assert "guide.md: its time 1000000000000 is no date: touch the file" in err
+    assert list(sources(db)) == ["note.txt", "same.txt"]
+
+
 # --- what is gone ---
+
+
+def forbid(monkeypatch, folder):
+    """Let nobody list the folder, as its mode would do for anyone but root."""
+    listing = os.scandir
+
+    def scandir(path):
+        if Path(path) == folder:
+            raise PermissionError(13, "Permission denied", str(path))
+        return listing(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+
+
+def test_a_folder_that_cannot_be_read_is_named_and_nothing_is_pruned(
+    index, db, folder, monkeypatch
+):
+    index(*LABELS)
+    forbid(monkeypatch, folder / "claims")
+    status, out, err = index(*LABELS, "--prune")
+    assert (status, out) == (1, "0 inserted, 0 replaced, 1 unchanged; 1 chunks\n")
+    assert f"not stored: {folder}/claims: Permission denied" in err
+    assert "nothing deleted: --prune needs a folder that can be used whole" in err
+    assert len(sources(db)) == 2
+    forbid(monkeypatch, folder)
+    status, _, err = index(*LABELS, "--prune")
+    assert status == 2
+    assert f"holds no text ({folder}: Permission denied): nothing was stored" in err
+
+
+def test_a_listed_file_that_cannot_be_seen_is_not_gone(index, db, folder, monkeypatch):
+    (folder / "manifest.toml").write_text(ENTRY)
+    index()
+    stat = Path.stat
+
+    def closed(path, **options):
+        if path.name == "note.txt":
+            raise PermissionError(13, "Permission denied", str(path))
+        return stat(path, **options)
+
+    monkeypatch.setattr(Path, "stat", closed)
+    assert index("--prune")[1] == "0 inserted, 0 replaced, 1 unchanged; 1 chunks\n"
+
+
+def test_a_folder_whose_name_ends_alike_is_another_one(run, db, folder, tmp_path):
+    inner = tmp_path / f"notes of {folder}"
+    inner.mkdir(parents=True)
+    (inner / "theirs.txt").write_text("Kitchen wet.")
+    run("index", inner, "--db", db, *LABELS)
+    run("index", folder, "--db", db, *LABELS, "--prune")
+    assert list(sources(db)) == ["claims/guide.md", "note.txt", "theirs.txt"]
+    (inner / "theirs.txt").rename(inner / "ours.txt")
+    run("index", inner, "--db", db, *LABELS, "--prune")
+    assert list(sources(db)) == ["claims/guide.md", "note.txt", "ours.txt"]
 
 
 def test_what_is_gone_is_reported_and_deleted_only_when_asked(index, db, folder):
@@ -276,6 +350,7 @@ def test_labels_given_for_all_come_before_the_manifest(index, db, folder):
 
 BROKEN = {
     "no TOML": ("[[document", "is no TOML"),
+    "nested too deep": ("a = " + "[" * 100_000, "is nested too deep to be read"),
     "no list": ("document = 3", r"each document is a [[document]] of its own"),
     "no entry": ("", "holds no text: nothing was stored"),
     "a field left out": (

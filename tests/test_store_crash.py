@@ -17,7 +17,14 @@ from stores import HAZEL, HOME, plain, split, version
 from texts import make_document
 
 from course_lib import ChunkStore, samples
-from course_lib.store import StoreClosed, StoreError, StoreFull, StoreLocked, StoreReadOnly
+from course_lib.store import (
+    StoreBusy,
+    StoreClosed,
+    StoreError,
+    StoreFull,
+    StoreLocked,
+    StoreReadOnly,
+)
 from course_lib.store import connection as connections
 
 ROOT = Path(samples.__file__).parents[1]
@@ -436,30 +443,76 @@ def test_closing_ends_every_threads_use(store):
 
 FORKED = """
 store = ChunkStore(path)
+put(store, "before the fork", source_id="policy/2")
 child = os.fork()
 if not child:
-    try:
-        store.search("version", HAZEL)
-    except OSError as error:
-        print(type(error).__name__, error, flush=True)
+    time.sleep(0.3)  # the parent has closed its store
+    for number in range(5):
+        put(store, f"forked {number}", source_id=f"forked/{number}")
     store.close()
-    with ChunkStore(path) as again:
-        print(versions(again), flush=True)
     os._exit(0)
+put(store, "by the parent", source_id="policy/3")
+store.close()
 os.waitpid(child, 0)
-put(store, "still here", source_id="policy/2")
-print(len(store.search("here", HAZEL)), store.verify().clean)
+with ChunkStore(path) as again:
+    print(sorted(source.source_id for source in again.sources(HAZEL)), again.verify().clean)
 """
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
-def test_a_forked_process_is_told_to_open_the_store_anew(store, path):
+def test_parent_and_child_of_a_fork_both_go_on_and_lose_nothing(store, path):
     replace(store, 1)
     with script(FORKED, path) as process:
-        said = process.stdout.read().splitlines()
-    assert said[0].startswith("StoreClosed")
-    assert "before this process was forked" in said[0]
-    assert said[1:] == ["({'1'}, 13)", "1 True"]
+        said = process.stdout.read().strip()
+    forked = [f"forked/{number}" for number in range(5)]
+    assert said == f"{[*forked, 'policy/1', 'policy/2', 'policy/3']} True"
+
+
+TWICE = """
+first = ChunkStore(path)
+second = ChunkStore(path)
+print("open", flush=True)
+sys.stdin.readline()
+for number in range(20):
+    put(first, f"acknowledged {number}", source_id=f"kept/{number}")
+os._exit(0)
+"""
+
+
+def test_a_file_that_is_opened_twice_in_one_process_keeps_its_locks(store, path):
+    """Another handle on the file, once closed, would drop them all: POSIX has it so."""
+    replace(store, 1)
+    with script(TWICE, path) as process:
+        assert process.stdout.readline() == "open\n"
+        store.close()  # the last to close would remove the journal that the others write
+        process.stdin.write("\n")
+        process.stdin.close()
+        process.wait(timeout=60)
+    with ChunkStore(path) as again:
+        kept = {source.source_id for source in again.inventory(HAZEL.scope)}
+        assert kept >= {f"kept/{number}" for number in range(20)}
+        assert again.verify().clean
+
+
+def test_a_call_from_a_signal_handler_never_touches_the_transaction_below_it(store, path):
+    """The handler is run by hand, from the middle of a replacement."""
+    replace(store, 1)
+    refused = []
+
+    def work(connection):
+        connection.execute("DELETE FROM chunk_text")
+        with pytest.raises(StoreBusy, match="must not use the store"):
+            store.search("version", HAZEL)
+        with pytest.raises(StoreBusy, match="must not use the store"):
+            replace(store, 2)
+        refused.append(connection.in_transaction)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        store._database.write(work)
+    assert refused == [True]
+    assert shown(path) == 1
+    assert store.verify().clean
 
 
 # --- a real kernel, interrupted ---

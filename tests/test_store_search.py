@@ -379,3 +379,30 @@ def test_labels_are_never_searched(store):
     put(store, "Roof.", source_id="thistle", doc_type="memo", metadata={"owner": "wren"})
     for word in ["thistle", "memo", "wren", "underwriter", LABELS["scope"].tenant]:
         assert store.search(word, HAZEL) == []
+
+
+@pytest.mark.parametrize("pair", ["мой мои", "ёлка елка", "ά α", "Ა ა", "cafe\u0305 cafe"])
+def test_words_that_the_index_tells_apart_are_both_looked_for(store, pair):
+    first, second = pair.split()
+    put(store, first, source_id="a")
+    put(store, second, source_id="b")
+    assert found(store, pair) == found(store, f"{second} {first}")
+    assert set(found(store, pair)) == {first, second}
+
+
+@pytest.mark.parametrize("mark", [",", "—", "/", "_", "--", "+", ".", "…", "🌊"])
+def test_punctuation_parts_words(store, mark):
+    put(store, "The premium rose.", source_id="a")
+    put(store, "A flood came.", source_id="b")
+    assert len(found(store, f"premium{mark}flood")) == 2
+    assert len(found(store, mark.join([*(f"w{n}" for n in range(90)), "premium" * 200, "flood"])))
+    numbers = ",".join("9" * 3 for _ in range(1_000))
+    assert found(store, f"{numbers},flood") == ["A flood came."]
+
+
+def test_what_belongs_inside_a_word_is_looked_for_as_a_whole():
+    asked = "don't 8,760 3.14 flood-plain POL-55012 55012,88431 claim.pdf C++"
+    assert match_expression(asked).replace('"', "").split(" OR ") == [
+        *["don't", "8,760", "3.14", "flood-plain", "POL-55012", "55012", "88431", "claim", "pdf"],
+        "C",
+    ]

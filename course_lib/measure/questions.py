@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from io import StringIO
@@ -18,6 +18,8 @@ from course_lib.measure.split import locate
 
 OWN = Scope("own", "texts")
 READER = "reader"
+_COLUMNS = ("question", "references", "corpus_id")
+_REFERENCE = ("content", "start_index", "end_index")
 
 
 class Asked(Protocol):
@@ -93,23 +95,20 @@ def read_benchmark(folder: Path) -> Collection:
 
     The table has the columns question, references (a JSON list of content, start_index and
     end_index) and corpus_id. Raises OSError for what cannot be read, and ValueError that names the
-    row of a reference that does not stand where it says.
+    row that lacks something, or whose reference does not stand where it says.
     """
     corpora, table = folder / "corpora", folder / "questions_df.csv"
     paths = {path.stem: path for path in sorted(corpora.glob("*.md"))}
     if not paths:
         raise ValueError(f"{corpora} holds no .md file: name the folder that holds corpora/")
     documents = {name: Document.from_file(path, **_labels(name)) for name, path in paths.items()}
-    rows = csv.DictReader(StringIO(read_text(table).removeprefix("\ufeff"), newline=""))
-    missing = {"question", "references", "corpus_id"} - set(rows.fieldnames or ())
-    if missing:
-        raise ValueError(f"{table} has no column {', '.join(sorted(missing))}")
     collection = Collection(list(documents.values()))
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(_rows(table), 1):
         try:
+            _require(_COLUMNS, [name for name in row if row[name] is not None], "the row")
             document = documents[_known(row["corpus_id"], documents)]
             spans = tuple(_references(row["references"], document.text))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, TypeError) as error:
             raise ValueError(f"{table} row {number}: {error}") from None
         collection.questions.append(OwnQuestion(f"row {number}", row["question"], document, spans))
     if not collection.questions:
@@ -132,6 +131,8 @@ def _texts(folder: Path, besides: Path) -> Collection:
             )
         except InvalidText as error:
             collection.remarks.append(f"{error}; it is left out")
+        except ValueError as error:
+            collection.remarks.append(f"{path}: {error}; it is left out")
     if not collection.documents:
         raise ValueError(f"{folder} holds no text to measure")
     return collection
@@ -168,14 +169,42 @@ def _fields(line: str) -> tuple[str, str, list[str]]:
 
 
 def _references(text: str, source: str) -> Iterator[Span]:
-    references = json.loads(text)
+    try:
+        references = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"references are no JSON: {error}") from None
     if not isinstance(references, list) or not references:
         raise ValueError("references must be a JSON list of at least one")
     for reference in references:
-        start, end, content = (reference[key] for key in ("start_index", "end_index", "content"))
-        if not content or source[start:end] != content:
+        if not isinstance(reference, dict):
+            raise ValueError(f"a reference must be a JSON object, got {reference!r}")
+        _require(_REFERENCE, reference, "a reference")
+        content, start, end = (reference[name] for name in _REFERENCE)
+        stands = source[start:end] == content and 0 <= start == end - len(content)
+        if not content or not stands:
             raise ValueError(f"the reference {content!r} does not stand at {start}–{end}")
         yield start, end
+
+
+def _rows(table: Path) -> Iterator[dict[str, Any]]:
+    rows = csv.DictReader(StringIO(read_text(table).removeprefix("\ufeff"), newline=""))
+    reading = "first line"
+    try:
+        missing = set(_COLUMNS) - set(rows.fieldnames or ())
+        if missing:
+            raise ValueError(f"{table} has no column {', '.join(sorted(missing))}")
+        reading = "row 1"
+        for number, row in enumerate(rows, 2):
+            yield row
+            reading = f"row {number}"
+    except csv.Error as error:
+        raise ValueError(f"{table} {reading}: {error}") from None
+
+
+def _require(names: Sequence[str], given: Iterable[str], what: str) -> None:
+    missing = set(names).difference(given)
+    if missing:
+        raise ValueError(f"{what} lacks {', '.join(name for name in names if name in missing)}")
 
 
 def _known(source: Any, sources: Mapping[str, Document]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, lcm
+from math import inf, isinf, lcm
 
 from course_lib.measure import bootstrap
 from course_lib.measure.bootstrap import Interval
@@ -115,7 +115,7 @@ def difference(first: Result, second: Result, name: str) -> tuple[float, Interva
     """Return how much higher a figure is in the first result, and the interval of that: paired.
 
     It is sure when 0 lies outside of the interval. Raises ValueError when the results are not about
-    the same questions, or when the figure has no value in one of them.
+    the same questions, or when the figure has no value in one of them or in one of their draws.
     """
     asked = [[outcome.question for outcome in result.outcomes] for result in (first, second)]
     if asked[0] != asked[1]:
@@ -123,7 +123,14 @@ def difference(first: Result, second: Result, name: str) -> tuple[float, Interva
     more, less = first.figure(name), second.figure(name)
     if more is None or less is None:
         raise ValueError(f"{name} has no value in one of the results")
-    return float(more - less), bootstrap.difference(first.draws(name), second.draws(name))
+    draws = first.draws(name), second.draws(name)
+    unbounded = sum(isinf(a) or isinf(b) for a, b in zip(*draws, strict=True))
+    if unbounded:
+        raise ValueError(
+            f"{name} has no value in {unbounded} of {len(draws[0])} draws: too many questions "
+            "never find all of their evidence; compare recall"
+        )
+    return float(more - less), bootstrap.difference(*draws)
 
 
 def _mean(values: Sequence[Fraction]) -> Fraction:

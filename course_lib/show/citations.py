@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
 
 import ipywidgets
 
@@ -14,7 +13,7 @@ from course_lib.document import Document, InvalidText
 from course_lib.show import html
 from course_lib.show.controls import LiveView, choice
 
-SIGNS = {"verified": "✔", "moved": "➜", "changed": "✘"}
+SIGNS = {"verified": "✔", "moved": "➜", "changed": "✘", "unknown": "?"}
 AS_CITED = "as it was cited"
 _SHOWN = 60
 
@@ -37,13 +36,15 @@ def verdicts_html(citations: Sequence[Citation], verdicts: Sequence[Verdict]) ->
 
 
 def counted(verdicts: Sequence[Verdict]) -> str:
-    """Count verdicts in words.
+    """Count verdicts in words; the unknown ones only where there are any.
 
     >>> counted([Verdict("moved", ((4, 9),), ""), Verdict("changed", (), "")])
     '2 citations: 0 verified, 1 moved, 1 changed'
     """
     counts: Counter[str] = Counter(verdict.status for verdict in verdicts)
-    return f"{len(verdicts)} citations: " + ", ".join(f"{counts[s]} {s}" for s in SIGNS)
+    return f"{len(verdicts)} citations: " + ", ".join(
+        f"{counts[status]} {status}" for status in SIGNS if status != "unknown" or counts[status]
+    )
 
 
 class CitationExplorer(LiveView):
@@ -73,6 +74,7 @@ class CitationExplorer(LiveView):
         self.document, self.citations = document, citations
         self.edits = {AS_CITED: document.text, **(edits or {})}
         self.verdicts: list[Verdict] = [cited.verify(document) for cited in citations]
+        self._refusal = ""
         self.edit = choice("edit", self.edits, AS_CITED)
         self.source = ipywidgets.Textarea(
             value=document.text,
@@ -91,7 +93,8 @@ class CitationExplorer(LiveView):
     def sentence(self) -> str:
         """The current state in words."""
         named = {text: name for name, text in self.edits.items()}
-        return f"{named.get(self.source.value, 'your own edit')}: {counted(self.verdicts)}"
+        name = named.get(self.source.value, "your own edit")
+        return f"{name}: {self._refusal or counted(self.verdicts)}"
 
     def _use_edit(self, _change: object) -> None:
         self.source.value = self.edits[self.edit.value]
@@ -100,14 +103,12 @@ class CitationExplorer(LiveView):
         try:
             today = self.document.revised(self.source.value)
         except InvalidText as error:
-            self.summary.value = html.error_html(str(error))
+            self.verdicts, self._refusal = [], str(error)
+            self.summary.value = html.error_html(self._refusal)
             return
+        self._refusal = ""
         self.verdicts = [citation.verify(today) for citation in self.citations]
         self.summary.value = verdicts_html(self.citations, self.verdicts)
-
-    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
-        live: dict[str, Any] = self.root._repr_mimebundle_()
-        return {**live, "text/plain": self.sentence}
 
 
 def _beginning(citation: Citation) -> str:

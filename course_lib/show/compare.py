@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from typing import Any
 
 import ipywidgets
 
@@ -160,8 +159,7 @@ class CompareExplorer(LiveView):
             split = Split(len(self.text), cuts[name], self._evidence)
             body.value = html.text_html(self.text, split)
 
-    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
+    def _picture(self) -> dict[str, str]:
         cuts = self.cuts.items()
         splits = {name: Split(len(self.text), spans, self._evidence) for name, spans in cuts}
-        live = self.root._repr_mimebundle_()
-        return {**live, **cuts_picture(splits).bundle(), "text/plain": self.sentence}
+        return cuts_picture(splits).bundle()

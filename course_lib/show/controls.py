@@ -16,7 +16,8 @@ _open: dict[str, LiveView] = {}
 class LiveView:
     """A view that draws itself again whenever one of its controls changes.
 
-    A subclass builds `root` and `summary`, says in `_show` what is drawn, and calls `_open_with`.
+    A subclass builds `root` and `summary`, says in `_show` what is drawn and in `sentence` what it
+    means, and calls `_open_with`.
     """
 
     root: Any
@@ -42,8 +43,24 @@ class LiveView:
         except Exception as error:  # an exception in a callback would be invisible
             self.summary.value = html.error_html(f"{type(error).__name__}: {error}")
 
+    @property
+    def sentence(self) -> str:
+        """The current state in words."""
+        raise NotImplementedError
+
     def _show(self) -> None:
         raise NotImplementedError
+
+    def _picture(self) -> dict[str, str]:
+        """What stands beside the controls where they do not run, by kind."""
+        return {}
+
+    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
+        live: dict[str, Any] = self.root._repr_mimebundle_()
+        try:
+            return {**live, **self._picture(), "text/plain": self.sentence}
+        except Exception as error:  # drawn already; the view must open to show it
+            return {**live, "text/plain": f"{type(error).__name__}: {error}"}
 
 
 def knob(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
 import ipywidgets
 
@@ -210,7 +209,3 @@ class AccessExplorer(LiveView):
 
     def _show(self) -> None:
         self.summary.value = shown_html(self.shown)
-
-    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
-        live: dict[str, Any] = self.root._repr_mimebundle_()
-        return {**live, "text/plain": self.sentence}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 import ipywidgets
 
@@ -156,10 +155,6 @@ class MeasureExplorer(LiveView):
         self.summary.value = measured_html(self.row, self.floor, self.series) + (
             f'<div class="cl"><p class="cl-note">{note}</p></div>' if note else ""
         )
-
-    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
-        live: dict[str, Any] = self.root._repr_mimebundle_()
-        return {**live, "text/plain": self.sentence}
 
 
 def _figure(row: Row, name: str) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import ipywidgets
 
@@ -229,7 +229,3 @@ class ReplaceExplorer(LiveView):
 
     def _show(self) -> None:
         self.summary.value = outcome_html(self.outcome, self.revised.text)
-
-    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
-        live: dict[str, Any] = self.root._repr_mimebundle_()
-        return {**live, "text/plain": self.sentence}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 import ipywidgets
 
@@ -60,7 +59,3 @@ class UnitExplorer(LiveView):
         )
         cut = Split(len(self.text), [(start, end)] if start < end else [], [self.span])
         self.body.value = html.text_html(self.text, cut)
-
-    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
-        live: dict[str, Any] = self.root._repr_mimebundle_()
-        return {**live, "text/plain": self.sentence}

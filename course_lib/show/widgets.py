@@ -117,10 +117,8 @@ class ChunkExplorer(LiveView):
         ]
         return ipywidgets.VBox(rows)
 
-    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
-        picture = split_picture(self.split)
-        live = self.root._repr_mimebundle_()
-        return {**live, **picture.bundle(), "text/plain": self.sentence}
+    def _picture(self) -> dict[str, str]:
+        return split_picture(self.split).bundle()
 
 
 def _text_and_evidence(

@@ -5,6 +5,7 @@ Read `schema` (the tables), `connection` (transactions), `write`, `read`, then `
 
 from course_lib.store.errors import (
     NotAStore,
+    StoreBusy,
     StoreClosed,
     StoreDamaged,
     StoreError,
@@ -24,6 +25,7 @@ __all__ = [
     "Hit",
     "NotAStore",
     "Source",
+    "StoreBusy",
     "StoreClosed",
     "StoreDamaged",
     "StoreError",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 import threading
 import time
 import weakref
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from course_lib.store import schema
-from course_lib.store.errors import NotAStore, StoreClosed, clear_errors
+from course_lib.store.errors import NotAStore, StoreBusy, StoreClosed, clear_errors
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -23,17 +24,15 @@ SETTINGS = (
     "cache_size = -32768",  # KiB
     "wal_autocheckpoint = 4000",  # pages: the index writes the same ones over and over
 )
-_START = b"SQLite format 3\0"
-_INHERITED: list[sqlite3.Connection] = []
+_SMALLEST = 512  # bytes: one page of the smallest size
 
 
 class Database:
-    """A store's file, for all threads of the process that opened it."""
+    """A store's file, for all threads of a process, and for those that are forked from it."""
 
     def __init__(self, path: str, timeout: float) -> None:
         self.path = path
         self.timeout = timeout
-        self._process = os.getpid()
         self._closed = False
         self._local = threading.local()
         self._guard = threading.Lock()
@@ -41,6 +40,7 @@ class Database:
         with clear_errors(path, timeout):
             refuse_foreign(path, timeout)
         self.read(lambda connection: None)
+        _DATABASES.add(self)
 
     def read(self, work: Work[T]) -> T:
         """Run one statement that writes nothing."""
@@ -58,20 +58,45 @@ class Database:
         for own in connections:
             own.close()
 
+    def pause(self) -> list[_Own]:
+        """Close all connections, each after what it is doing, and keep them from opening anew.
+
+        One that is still at work after the time-out is left alone, and never touched again by
+        anybody but its own thread.
+        """
+        self._guard.acquire()
+        connections = []
+        for own in list(self._open):
+            if own.lock.acquire(timeout=self.timeout):
+                own.close()
+                connections.append(own)
+            else:
+                self._open.discard(own)
+                _LEFT_ALONE.append(own)
+        return connections
+
+    def go_on(self, connections: list[_Own]) -> None:
+        """Let the connections that were paused be opened again, when they are needed."""
+        for own in connections:
+            own.lock.release()
+        self._guard.release()
+
     def _run(self, work: Work[T], begin: str | None) -> T:
         with clear_errors(self.path, self.timeout):
-            own = self._own()
-            with own.lock:
-                self._require_open()  # another thread may have closed it just now
-                return in_transaction(own.connection, work, begin)
+            while True:
+                own = self._own()
+                with own.lock:
+                    self._require_open()  # another thread may have closed it just now
+                    if not own.closed:
+                        return in_transaction(own.connection, work, begin)
 
     def _own(self) -> _Own:
         self._require_open()
         own: _Own | None = getattr(self._local, "own", None)
-        if own is None:
-            own = _Own(open_connection(self.path, self.timeout))
+        if own is None or own.closed:
             with self._guard:
                 self._require_open()
+                own = _Own(open_connection(self.path, self.timeout))
                 self._open.add(own)
             self._local.own = own
         return own
@@ -79,11 +104,6 @@ class Database:
     def _require_open(self) -> None:
         if self._closed:
             raise StoreClosed(f"{self.path} was closed; open it again: ChunkStore(path)")
-        if self._process != os.getpid():
-            raise StoreClosed(
-                f"{self.path} was opened before this process was forked, and a connection does "
-                "not survive that; open it again here: ChunkStore(path)"
-            )
 
 
 class _Own:
@@ -91,18 +111,37 @@ class _Own:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
-        self.process = os.getpid()
+        self.closed = False
         self.lock = threading.RLock()
 
     def close(self) -> None:
-        if self.process != os.getpid():  # closing it here would undo the parent's locks
-            _INHERITED.append(self.connection)
-            return
         with self.lock:
+            self.closed = True
             self.connection.close()
 
     def __del__(self) -> None:
         self.close()
+
+
+# SQLite keeps its locks on a file in the process, and a forked process would inherit the belief
+# that it holds them. So no connection is open while a process forks; both open theirs when needed.
+_DATABASES: weakref.WeakSet[Database] = weakref.WeakSet()
+_PAUSED: list[tuple[Database, list[_Own]]] = []
+_LEFT_ALONE: list[_Own] = []
+
+
+def _pause_all() -> None:
+    _PAUSED.extend((database, database.pause()) for database in list(_DATABASES))
+
+
+def _go_on_all() -> None:
+    while _PAUSED:
+        database, connections = _PAUSED.pop()
+        database.go_on(connections)
+
+
+if hasattr(os, "register_at_fork"):  # there is no fork on Windows
+    os.register_at_fork(before=_pause_all, after_in_parent=_go_on_all, after_in_child=_go_on_all)
 
 
 def in_transaction(connection: sqlite3.Connection, work: Work[T], begin: str | None) -> T:
@@ -112,7 +151,8 @@ def in_transaction(connection: sqlite3.Connection, work: Work[T], begin: str | N
     body and the first of `__exit__` would leave the transaction open, and everybody else waiting.
     """
     try:
-        if connection.in_transaction:  # left by an interrupt that was interrupted
+        if connection.in_transaction:  # left by an interrupt that was interrupted, or going on
+            refuse_nesting(connection)
             connection.execute("ROLLBACK")
         if begin:
             connection.execute(begin)
@@ -120,21 +160,43 @@ def in_transaction(connection: sqlite3.Connection, work: Work[T], begin: str | N
         if begin:
             connection.execute("COMMIT")
         return result
+    except _Nested:
+        raise
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
 
 
+class _Nested(StoreBusy):
+    """The transaction on this connection belongs to a call further down the stack."""
+
+
+def refuse_nesting(connection: sqlite3.Connection) -> None:
+    """Raise StoreBusy when the open transaction is that of a call which is still running.
+
+    Only a signal handler, or a finalizer, can come in between in the same thread.
+    """
+    frame = sys._getframe(1).f_back
+    while frame:
+        code, names = frame.f_code, frame.f_locals
+        if code is in_transaction.__code__ and names["connection"] is connection:
+            raise _Nested(
+                "this thread is in the middle of writing to the store: a signal handler that "
+                "interrupts it must not use the store; set a flag there and act on it later"
+            )
+        frame = frame.f_back
+
+
 def refuse_foreign(path: str, timeout: float) -> None:
-    """Raise NotAStore for a file that is something else, without a byte of it changed."""
-    if not Path(path).is_file():
+    """Raise NotAStore for a file that is something else, without a byte of it changed.
+
+    Only SQLite may open the file: closing any other handle on it would drop, without a word, the
+    locks that this process holds there.
+    """
+    if not Path(path).is_file() or not (size := Path(path).stat().st_size):
         return
-    with Path(path).open("rb") as file:
-        start = file.read(len(_START))
-    if not start:
-        return
-    if start != _START:  # SQLite itself takes some short files for empty ones
+    if size < _SMALLEST:  # SQLite itself takes some short files for empty ones
         raise NotAStore(f"{path} is no SQLite database, and was left as it is: name another file")
     address = Path(path).absolute().as_uri() + "?mode=ro"
     connection = sqlite3.connect(address, uri=True, timeout=timeout)

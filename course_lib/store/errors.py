@@ -23,8 +23,12 @@ class StoreReadOnly(StoreError):
     """The file may be read and not written."""
 
 
+class StoreBusy(StoreError):
+    """A call came in between in a thread that is in the middle of writing."""
+
+
 class StoreClosed(StoreError):
-    """The store was closed, or belongs to the process that this one was forked from."""
+    """The store was closed."""
 
 
 class StoreDamaged(StoreError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +19,12 @@ from course_lib.store.rows import (
     read_guardrails,
     require_sound,
     text_row,
+)
+
+_BEYOND_READING = (sqlite3.DatabaseError, ValueError, TypeError, RecursionError)
+_REPAIR = "delete the source, then index it again"
+_OF_THE_INDEX = tuple(
+    f"chunk_words_{part}" for part in ("data", "idx", "content", "docsize", "config")
 )
 
 
@@ -55,7 +62,7 @@ def _check(connection: sqlite3.Connection) -> StoreReport:
     for check in (_file, _schema, _labels, _word_index, _slices):
         try:
             faults += check(connection)
-        except (sqlite3.DatabaseError, ValueError, TypeError) as error:  # a row beyond reading
+        except _BEYOND_READING as error:
             faults.append(f"the {check.__name__.strip('_')}: {error}")
     return StoreReport(_count(connection, "source"), _count(connection, "chunk"), tuple(faults))
 
@@ -76,10 +83,16 @@ def _file(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _schema(connection: sqlite3.Connection) -> Iterator[str]:
-    there = {sql for (sql,) in rows(connection, "SELECT sql FROM sqlite_master")}
+    found = rows(connection, "SELECT type, name, sql FROM sqlite_master")
+    there = {sql for _, _, sql in found}
+    ours = set(_OF_THE_INDEX)
     for statement in map(str.strip, schema.STATEMENTS):
+        ours.add(re.findall(r"\w+", statement.replace("VIRTUAL ", "").replace("UNIQUE ", ""))[2])
         if statement not in there:
             yield f"the schema has lost or changed: {' '.join(statement.split()[:3])}"
+    for kind, name, _ in found:
+        if name not in ours and not name.startswith("sqlite_"):
+            yield f"the schema holds what does not belong to it: {kind} {name}"
 
 
 def _labels(connection: sqlite3.Connection) -> Iterator[str]:
@@ -102,18 +115,31 @@ def _word_index(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _slices(connection: sqlite3.Connection) -> Iterator[str]:
-    found = connection.execute(
-        f"SELECT source.source_key, source.doc_id, source.digest, source.made_by,"
-        f" source.characters, source.text, {GUARDRAILS}"
-        " FROM source JOIN label USING (label_id) ORDER BY source.source_key"
-    )
     seen = set()
-    for key, doc_id, digest, made_by, characters, text, *labels in found:
+    for (key,) in rows(connection, "SELECT source_key FROM source ORDER BY source_key"):
+        name = f"source number {key}"
+        try:
+            named = "SELECT source_id, tenant, environment FROM source WHERE source_key = ?"
+            [address] = rows(connection, named, (key,))
+            name = f"{address[0]} in {address[1]}/{address[2]}"
+            if address in seen:
+                yield f"{name}: stored in more than one version"
+            seen.add(address)
+            for fault in _source(connection, key):
+                yield f"{name}: {fault}"
+        except _BEYOND_READING as error:
+            yield f"{name}: {error}; {_REPAIR}"
+
+
+def _source(connection: sqlite3.Connection, key: int) -> Iterator[str]:
+    found = rows(
+        connection,
+        f"SELECT source.doc_id, source.digest, source.made_by, source.characters, source.text,"
+        f" {GUARDRAILS} FROM source JOIN label USING (label_id) WHERE source_key = ?",
+        (key,),
+    )
+    for doc_id, digest, made_by, characters, text, *labels in found:  # none without its label
         guardrails = read_guardrails(labels)
-        name = f"{guardrails.source_id} in {guardrails.scope}"
-        if (guardrails.scope, guardrails.source_id) in seen:
-            yield f"{name}: stored in more than one version"
-        seen.add((guardrails.scope, guardrails.source_id))
         document = read_document(text, guardrails)
         stored = rows(
             connection,
@@ -123,14 +149,10 @@ def _slices(connection: sqlite3.Connection) -> Iterator[str]:
         )
         chunks = [read_chunk(row[:-2], guardrails) for row in stored]
         if doc_id != document.doc_id or characters != len(text):
-            yield f"{name}: the text is not the one that was hashed"
-            continue
-        try:
-            require_sound(document, chunks, made_by)
-        except (TypeError, ValueError) as error:
-            yield f"{name}: {error}"
-            continue
+            yield f"the text is not the one that was hashed; {_REPAIR}"
+            return
+        require_sound(document, chunks, made_by)
         if digest_of(document, chunks, made_by) != digest:
-            yield f"{name}: labels or chunks are not those that were stored"
+            yield f"labels or chunks are not those that were stored; {_REPAIR}"
         if [text_row(chunk)[2:4] for chunk in chunks] != [tuple(row[-2:]) for row in stored]:
-            yield f"{name}: what the index was told is not what the chunks say"
+            yield f"what the index was told is not what the chunks say; {_REPAIR}"

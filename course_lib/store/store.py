@@ -8,13 +8,13 @@ from pathlib import Path
 
 from course_lib.access import Identity
 from course_lib.chunk import Chunk
-from course_lib.document import Document
+from course_lib.document import Document, InvalidText
 from course_lib.guardrails import Scope, require_name
 from course_lib.store import read, write
 from course_lib.store.connection import Database
 from course_lib.store.faults import StoreReport, check_store
 from course_lib.store.read import Hit
-from course_lib.store.rows import Source
+from course_lib.store.rows import Source, require_storable
 from course_lib.store.write import Change
 
 
@@ -22,7 +22,7 @@ class ChunkStore:
     r"""Chunks in one SQLite file, replaced whole and seen only by whom their guardrails admit.
 
     Opens the file or makes it; close it, or use `with`. Several processes and threads may use one
-    file at once; a forked process opens it anew. A writer waits `timeout` seconds for another.
+    file at once; forked processes may go on using it. A writer waits `timeout` seconds for another.
     Raises NotAStore for a file that is something else, and StoreError for what else is wrong.
 
     >>> from tempfile import TemporaryDirectory
@@ -84,6 +84,8 @@ class ChunkStore:
         """
         _require_scope(scope)
         _require_source_id(source_id)
+        if not _storable(source_id, scope.tenant, scope.environment):
+            return 0
         return write.delete_source(self._database, scope, source_id)
 
     def search(
@@ -125,6 +127,8 @@ class ChunkStore:
         _require_source_id(source_id)
         if type(index) is not int:
             raise TypeError(f"index must be a whole number, got {index!r}")
+        if not _storable(source_id):
+            raise LookupError(f"{identity.user_id} sees no chunk {index} of {source_id!r}")
         return read.get_chunk(self._database, source_id, index, identity)
 
     def document(self, source_id: str, identity: Identity) -> Document:
@@ -134,6 +138,10 @@ class ChunkStore:
         """
         _require_identity(identity)
         _require_source_id(source_id)
+        if not _storable(source_id):
+            raise LookupError(
+                f"{identity.user_id} sees no source {source_id!r} in {identity.scope}"
+            )
         return read.get_document(self._database, source_id, identity)
 
     def sources(self, identity: Identity) -> list[Source]:
@@ -145,6 +153,8 @@ class ChunkStore:
         """List every source of a scope, or of all, whoever may see it: for the owner alone."""
         if scope is not None:
             _require_scope(scope)
+            if not _storable(scope.tenant, scope.environment):
+                return []
         return read.all_sources(self._database, scope)
 
     def verify(self) -> StoreReport:
@@ -167,3 +177,12 @@ def _require_scope(scope: Scope) -> None:
 
 def _require_source_id(source_id: str) -> None:
     require_name("source_id", source_id, "name the source, for example 'policy/55012'")
+
+
+def _storable(*names: str) -> bool:
+    """Say whether a file can hold the names; one with a lone surrogate was never stored."""
+    try:
+        require_storable("name", *names)
+    except InvalidText:
+        return False
+    return True

@@ -40,7 +40,15 @@ _LEFT_OUT = re.compile(
     "\u064b-\u065f\u0670\u06d6-\u06dc"  # Arabic vowels
     "\xad\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]"  # soft hyphen, joiner, variants of a shape
 )
-_ACCENTS = re.compile("[\u0300-\u036f]")
+_CASED = re.compile(
+    "[A-Z\u00c0-\u037e\u0380-\u0523\u0531-\u0556\u1e00-\u1fff]+"
+)  # folded by the index too
+_ACCENTED = re.compile(
+    "([a-z])[\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331]+"
+)
+_INSIDE = re.compile(  # a word: apostrophes and the like, hyphens, the marks of a number
+    r"(?<=\w)['’׳״·\u200c\u2010-](?=\w)|(?<=\d)\.(?=\d)|(?<=\d),(?=\d{3}(?!\d))"
+)
 _UNSAYABLE = re.compile("[\0\ud800-\udfff]")
 
 
@@ -57,10 +65,13 @@ def match_expression(query: str) -> str:
     r"""Return the query's words in the index's own syntax, each quoted; empty without a word.
 
     The first 100 different words of the first 100,000 characters count; a word of more than 2,000
-    characters is passed over.
+    characters is passed over. Punctuation parts words, except an apostrophe or a hyphen between
+    two letters (it's, flood-plain) and the marks inside a number (8,760): these look for the whole.
 
     >>> print(match_expression('roof AND "C++" 水道管 Roof?'))
     "roof" OR "AND" OR "C" OR "水 道" OR "道 管"
+    >>> print(match_expression("premium/flood—it's 8,760 flood-plain"))
+    "premium" OR "flood" OR "it's" OR "8,760" OR "flood-plain"
     """
     words: dict[str, str] = {}
     seen = set()
@@ -79,23 +90,26 @@ def _words(text: str) -> Iterator[str]:
         if piece["run"] and not _CHARACTER.fullmatch(word):
             characters = (found.group() for found in _CHARACTER.finditer(word))
             yield from map(" ".join, pairwise(characters))
-        elif len(word) <= LONGEST_WORD and (bare := _without_edges(word)):
-            yield bare
+        else:
+            for part in _parts(word):
+                long = len(part) > LONGEST_WORD
+                pieces = _INSIDE.sub(" ", part).split() if long else [part]
+                yield from (piece for piece in pieces if len(piece) <= LONGEST_WORD)
+
+
+def _parts(piece: str) -> list[str]:
+    """Part a piece at whatever is no letter, digit or mark, and does not belong inside a word."""
+    inside = {found.start() for found in _INSIDE.finditer(piece)}
+    return "".join(
+        character if at in inside or _counts(character) else " "
+        for at, character in enumerate(piece)
+    ).split()
 
 
 def _as_compared(word: str) -> str:
-    """Fold what the index does not tell apart: case, and accents."""
-    return _ACCENTS.sub("", unicodedata.normalize("NFD", word.lower()))
-
-
-def _without_edges(word: str) -> str:
-    """Leave out what stands before the first and after the last letter, digit or mark."""
-    start, end = 0, len(word)
-    while start < end and not _counts(word[start]):
-        start += 1
-    while end > start and not _counts(word[end - 1]):
-        end -= 1
-    return word[start:end]
+    """Fold what the index does not tell apart: case, and the accents of Latin letters."""
+    lower = _CASED.sub(lambda found: found.group().lower(), word)
+    return _ACCENTED.sub(r"\1", unicodedata.normalize("NFD", lower))
 
 
 def _counts(character: str) -> bool:
