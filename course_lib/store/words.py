@@ -47,7 +47,7 @@ _ACCENTED = re.compile(
     "([a-z])[\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331]+"
 )
 _INSIDE = re.compile(  # a word: apostrophes and the like, hyphens, the marks of a number
-    r"(?<=\w)['’׳״·\u200c\u2010-](?=\w)|(?<=\d)\.(?=\d)|(?<=\d),(?=\d{3}(?!\d))"
+    r"(?<=\w)['’׳״·\u200c\u2010-](?=\w)|(?<=\d)\.(?=\d)|(?<=\d),(?=\d{1,3}(?!\d))"
 )
 _UNSAYABLE = re.compile("[\0\ud800-\udfff]")
 
