@@ -6,6 +6,7 @@ import queue
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 from contextlib import contextmanager
@@ -667,8 +668,10 @@ def powerless(folder):
     if os.geteuid():
         yield
         return
-    for each in [folder, *folder.parents][:3]:
-        each.chmod(0o755)
+    temporary = Path(tempfile.gettempdir())
+    for each in [folder, *folder.parents]:
+        if each != temporary and each.is_relative_to(temporary):
+            each.chmod(0o755)
     os.seteuid(65534)
     try:
         yield
