@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from fractions import Fraction
 from functools import cache, partial
 from random import Random
 
@@ -16,7 +18,7 @@ from course_lib.grading.course import Course
 from course_lib.grading.grade import grade
 from course_lib.grading.questions import find_check
 from course_lib.grading.sandbox import best_isolation
-from course_lib.grading.trial_07 import calls_counted
+from course_lib.grading.trial_07 import calls_counted, grows_with_windows
 from course_lib.measure.scores import count_whole
 from course_lib.samples import load_questions
 
@@ -148,7 +150,7 @@ def test_another_right_way_passes(name, seed):
     assert passed, hint
 
 
-# --- a law that counts ---
+# --- a law that counts, or tries places ---
 
 
 def counted(*_):
@@ -164,6 +166,86 @@ def test_a_law_is_watched_and_all_is_as_it_was_before():
     with pytest.raises(ZeroDivisionError):
         calls_counted(lambda size, *_: size / 0, 10, 4, 3)
     assert counted is before
+
+
+def by_formula(size, overlap, length):
+    return max(0, min(size - overlap, size - length + 1)), size - overlap
+
+
+def by_fractions(size, overlap, length):
+    share = min(Fraction(max(size + 1 - length, 0), size - overlap), Fraction(1))
+    return share.numerator, share.denominator
+
+
+def in_lowest_terms(size, overlap, length):
+    whole, step = one, other = by_formula(size, overlap, length)
+    while other:
+        one, other = other, one % other
+    return whole // one, step // one
+
+
+def by_comprehension(size, overlap, length):
+    step = size - overlap
+    return sum(place + length <= size for place in range(step)), step
+
+
+def by_while(size, overlap, length):
+    whole = 0
+    while whole < size - overlap and whole + length <= size:
+        whole += 1
+    return whole, size - overlap
+
+
+def by_recursion(size, overlap, length, place=0):
+    if place == size - overlap:
+        return 0, place
+    whole, step = by_recursion(size, overlap, length, place + 1)
+    return whole + (place + length <= size), step
+
+
+def by_windows(size, overlap, length):
+    step = size - overlap
+    starts, places = range(0, 10 * step + length, step), range(10 * step)
+    return sum(any(s <= p and p + length <= s + size for s in starts) for p in places), len(places)
+
+
+def by_stubborn_loop(size, overlap, length):
+    try:
+        return by_while(size, overlap, length)
+    except BaseException:
+        return 1, 1
+
+
+WIDE, WIDER = [60, 20, 45], [60_000, 20_000, 45_000]
+FORMULAS = [by_formula, by_fractions, in_lowest_terms, max]
+LOOPS = [by_comprehension, by_while, by_recursion, by_windows, by_stubborn_loop]
+
+
+@pytest.mark.parametrize("law", [*FORMULAS, *map(cache, FORMULAS)])
+def test_a_formula_has_no_more_to_do_for_larger_windows(law):
+    assert not grows_with_windows(law, WIDE, WIDER)
+
+
+@pytest.mark.parametrize("law", [*LOOPS, *map(cache, LOOPS)])
+def test_a_loop_has(law):
+    assert grows_with_windows(law, WIDE, WIDER)
+
+
+def test_who_watched_before_watches_after():
+    def watcher(*_):
+        return None
+
+    before = sys.gettrace()
+    sys.settrace(watcher)
+    try:
+        with pytest.raises(ZeroDivisionError):
+            grows_with_windows(lambda size: size / 0, [1], [2])
+        after_an_error = sys.gettrace()
+        assert grows_with_windows(by_while, WIDE, WIDER)
+        after_a_stop = sys.gettrace()
+    finally:
+        sys.settrace(before)
+    assert after_an_error is after_a_stop is watcher
 
 
 # --- answers of a wrong shape get a hint, too ---

@@ -61,9 +61,10 @@ def constants_of(exercise):
 
 
 def test_the_rows_the_tables_and_the_form_of_a_line_are_those_that_are_tried():
-    rows = constants_of("05")
-    assert ast.literal_eval(rows["ROWS"]) == trial_05.ROWS
-    assert ast.literal_eval(rows["ROLES"]) == trial_05.ROLES
+    store = constants_of("05")
+    assert ast.literal_eval(store["ROWS"]) == trial_05.ROWS
+    assert ast.literal_eval(store["ROLES"]) == trial_05.ROLES
+    assert ast.literal_eval(store["SCHEMA"]) == trial_05.SCHEMA
     assert ast.literal_eval(constants_of("06")["SCHEMA"]) == trial_06.SCHEMA
     pattern = constants_of("04")["LINE"].args[0]
     assert re.compile(ast.literal_eval(pattern)) == checks_04_citations.LINE
@@ -76,16 +77,15 @@ def test_every_role_that_exercise_05_names_can_read_something():
 # --- other right ways ---
 
 LOCKED = """
-def replace(connection, document, chunks):
-    key = [document["tenant"], document["environment"], document["source_id"]]
+def replace(connection, key, fingerprint, chunks):
     cursor = connection.cursor()
     cursor.execute(f"SELECT fingerprint FROM documents WHERE {SOURCE}", key)
-    if cursor.fetchone() == (document["fingerprint"],):
+    if cursor.fetchone() == (fingerprint,):
         return "unchanged"
 """
 TAIL = """
         cursor.execute(f"DELETE FROM chunks WHERE {SOURCE}", key)
-        values = [*key, document["fingerprint"]]
+        values = [*key, fingerprint]
         cursor.execute("INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?)", values)
         for position, chunk in enumerate(chunks):
             cursor.execute("INSERT INTO chunks VALUES (?,?,?,?,?,?,?)", [*key, position, *chunk])
@@ -100,27 +100,19 @@ def require_name(label, name):
     if not name or name != name.strip():
         raise ValueError(f"{label} is empty or padded")
 
-@dataclass(frozen=True, slots=True)
-class Labels:
-    source_id: str
-    tenant: str
-    environment: str
-    acl_roles: frozenset[str]
-    updated_at: datetime
-
-    def __post_init__(self):
-        require_name("source_id", self.source_id)
-        require_name("tenant", self.tenant)
-        require_name("environment", self.environment)
-        if not isinstance(self.acl_roles, (list, tuple, set, frozenset)):
-            raise TypeError("acl_roles is no collection")
-        for role in self.acl_roles:
-            require_name("acl_roles", role)
-        if not isinstance(self.updated_at, datetime):
-            raise TypeError("updated_at is no moment")
-        if self.updated_at.tzinfo is None:
-            raise ValueError("updated_at has no zone")
-        object.__setattr__(self, "acl_roles", frozenset(self.acl_roles))
+def seal(labels):
+    require_name("source_id", labels.source_id)
+    require_name("tenant", labels.tenant)
+    require_name("environment", labels.environment)
+    if not isinstance(labels.acl_roles, (list, tuple, set, frozenset)):
+        raise TypeError("acl_roles is no collection")
+    for role in labels.acl_roles:
+        require_name("acl_roles", role)
+    if not isinstance(labels.updated_at, datetime):
+        raise TypeError("updated_at is no moment")
+    if labels.updated_at.tzinfo is None:
+        raise ValueError("updated_at has no zone")
+    object.__setattr__(labels, "acl_roles", frozenset(labels.acl_roles))
 """,
     ),
     "04.q2 by find": (
@@ -179,22 +171,35 @@ def fingerprint(document, settings):
     return "replaced"
 """,
     ),
-    "06.q4 with, after an explicit begin": (
+    "06.q4 written out, the lock taken first": (
         "06.q4",
-        f"""{LOCKED}
-    with connection:
-        connection.execute("BEGIN IMMEDIATE"){TAIL}
-    return "replaced"
+        """
+def replace(connection, key, fingerprint, chunks):
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        ask = f"SELECT fingerprint FROM documents WHERE {SOURCE}"
+        if connection.execute(ask, key).fetchone() == (fingerprint,):
+            connection.execute("ROLLBACK")
+            return "unchanged"
+        connection.execute(f"DELETE FROM documents WHERE {SOURCE}", key)
+        connection.execute(f"DELETE FROM chunks WHERE {SOURCE}", key)
+        connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?)", [*key, fingerprint])
+        insert_chunks(connection, key, chunks)
+        connection.execute("COMMIT")
+        return "replaced"
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
 """,
     ),
     "06.q5 one statement": (
         "06.q5",
         """
-def read(connection, tenant, environment, source_id):
+def read(connection, key):
     rows = connection.execute(
         "SELECT fingerprint, text FROM documents LEFT JOIN chunks "
         "USING (tenant, environment, source_id) "
-        f"WHERE {SOURCE} ORDER BY position", [tenant, environment, source_id],
+        f"WHERE {SOURCE} ORDER BY position", key,
     ).fetchall()
     if not rows:
         return None
@@ -204,8 +209,7 @@ def read(connection, tenant, environment, source_id):
     "06.q5 begin inside try": (
         "06.q5",
         """
-def read(connection, tenant, environment, source_id):
-    key = [tenant, environment, source_id]
+def read(connection, key):
     try:
         connection.execute("BEGIN")
         ask = f"SELECT fingerprint FROM documents WHERE {SOURCE}"

@@ -212,18 +212,17 @@ EQUIVALENT = {
     "04.q3 (source_id, start, end) → (end, start, source_id) (line 5)": (
         "a key in another order tells the same passages apart"
     ),
-    "06.q5 0 → -1 (line 11)": "the row has one column",
+    "06.q5 0 → -1 (line 9)": "the row has one column",
     "07.q1 max(whole[-1][1], end) → max(end, whole[-1][1]) (line 6)": "the larger of two numbers",
-    "07.q3 range(0, text_length, step) → range(0, text_length + 1, step) (line 4)": (
+    "07.q3 range(0, text_length, size - overlap) → "
+    "range(0, text_length + 1, size - overlap) (line 3)": (
         "a window that begins at the end of the text holds nothing"
     ),
-    "07.q3 text_length → text_length + 1 (line 4)": "the same window",
-    "07.q3 max(0, min(step, size - length + 1)) → max(min(step, size - length + 1), 0) (line 14)": (
-        "the larger of two numbers"
-    ),
-    "07.q3 min(step, size - length + 1) → min(size - length + 1, step) (line 14)": (
-        "the smaller of two numbers"
-    ),
+    "07.q3 text_length → text_length + 1 (line 3)": "the same window",
+    "07.q3 max(0, min(size - overlap, size - length + 1)) → "
+    "max(min(size - overlap, size - length + 1), 0) (line 11)": "the larger of two numbers",
+    "07.q3 min(size - overlap, size - length + 1) → "
+    "min(size - length + 1, size - overlap) (line 11)": "the smaller of two numbers",
     "07.q4 stop → stop + 1 (line 7)": "another name for each place, and as many are paid for",
     "07.q4 stop → stop - 1 (line 7)": "the same",
     "07.q5 stored < found[0] → stored <= found[0] (line 8)": (

@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+SOLUTIONS = sorted((ROOT / "exercises/solutions").glob("*.ipynb"))
 PARTS = [
     ("promise", r"^# \d\d · "),
     ("warm-up", r"^## (Warm-up|Before you begin)"),
@@ -52,10 +53,14 @@ def outputs(notebook: Any) -> Iterator[Any]:
 TEMPLATE = ROOT / "docs/template_notebook.ipynb"
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 every_page = pytest.mark.parametrize("path", [*NOTEBOOKS, TEMPLATE], ids=lambda path: path.stem)
+every_page_or_solution = pytest.mark.parametrize(
+    "path", [*NOTEBOOKS, TEMPLATE, *SOLUTIONS], ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
 
 
 def test_the_notebooks_are_found() -> None:
     assert [path.stem[:2] for path in NOTEBOOKS] == [f"{n:02}" for n in range(8)]
+    assert [path.stem for path in SOLUTIONS] == [path.stem for path in NOTEBOOKS[1:]]
 
 
 def test_nbval_collects_every_code_cell(pytestconfig: pytest.Config) -> None:
@@ -106,9 +111,12 @@ def test_its_parts_stand_in_order(path: Path) -> None:
 
 @every_page
 def test_it_is_short_enough(path: Path) -> None:
-    notebook = read(path)
-    assert len(prose(notebook).split()) <= 1_200
-    for cell in code_cells(notebook):
+    assert len(prose(read(path)).split()) <= 1_200
+
+
+@every_page_or_solution
+def test_a_code_cell_is_seen_at_once(path: Path) -> None:
+    for cell in code_cells(read(path)):
         assert len(cell.source.splitlines()) <= 12, f"{cell.id} has too many lines"
 
 

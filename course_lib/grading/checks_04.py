@@ -64,7 +64,8 @@ def _why_other_verdict(
     if mine[0] == "verified":
         return f"said 'verified', but at {start} stands {shown(text[start : start + len(quote)])}"
     if mine[0] != status:
-        return f"said {mine[0]!r}, should be {status!r}"
+        now = f"stand at {places} now" if status == "moved" else "stand nowhere now"
+        return f"said {mine[0]!r}, should be {status!r}: the words {now}"
     if status == "verified":
         return f"verified, but at {mine[1]}; the list holds the place, {start}"
     if status == "moved" and set(mine[1]) < set(places):

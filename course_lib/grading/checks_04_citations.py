@@ -152,4 +152,12 @@ def _why_other_look_up(mine: Any, right: list[Any]) -> str:
         return f"said {mine[0]!r}: is the whole line a citation, and its end behind its start?"
     if mine[0] == "verified" and right[0] == "changed":
         return "said 'verified', should be 'changed': a slice may be shorter than you asked for"
-    return f"said {mine[0]!r}, should be {right[0]!r}"
+    return f"said {mine[0]!r}, should be {right[0]!r}: {_what_is_so(*right)}"
+
+
+def _what_is_so(word: str, places: list[int]) -> str:
+    if word == "unknown source":
+        return "there is no text of that name"
+    if word == "changed":
+        return "no passage of this length has these digits now"
+    return f"such a passage stands at {places[0]}"

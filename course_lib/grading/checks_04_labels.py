@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from course_lib.grading.answers import Answers, NotYet
+from course_lib.grading.answers import Answers, NotYet, shown
 from course_lib.grading.trial_04 import make_labels
 
 GOOD: dict[str, Any] = {
@@ -87,12 +87,17 @@ def _require_accepted(labels: dict[str, Any], result: dict[str, Any]) -> None:
     if "error" in result and labels["acl_roles"] == []:
         raise NotYet("no roles at all were refused; they are sound, and mean that nobody may read")
     if "error" in result:
-        raise NotYet(f"sound labels were refused with {result['error']}: {result['message']}")
+        roles = shown(_collection(labels["acl_roles"]))
+        fault = f"{result['error']}: {result['message']}"
+        raise NotYet(f"sound labels, whose acl_roles were {roles}, were refused with {fault}")
+
+
+def _collection(given: Any) -> Any:
+    return set(given["set"]) if isinstance(given, dict) else given
 
 
 def _require_kept(labels: dict[str, Any], result: dict[str, Any]) -> None:
-    given = labels["acl_roles"]
-    roles = set(given["set"] if isinstance(given, dict) else given)
+    roles = set(_collection(labels["acl_roles"]))
     if "added later" in (result["roles"] or []):
         raise NotYet("acl_roles changed when the caller's list did: keep a frozenset made of it")
     if result["kind"] != "frozenset":

@@ -117,7 +117,8 @@ def _fault_of(result: Mapping[str, Any], ask: Ask, right: list[int], forbidden: 
     if set(mine) < set(right):
         return f"returned {mine}, but {right} may be seen: filter before you take the best k"
     if mine != right:
-        return f"returned {mine}, should be {right}"
+        order = ": the best first" if sorted(mine) == sorted(right) else ""
+        return f"returned {mine}, should be {right}{order}"
     secrets = hidden | {row[4] for row in forbidden}
     if seen := [value for value in result["handed"] if value in secrets]:
         return f"right, but your statement handed out {shown(seen[0])}: filter in the statement"

@@ -38,7 +38,7 @@ def q1(answers: Answers, _random: Random) -> str:
         raise NotYet(decoys[0])
     if missing := [step for step in sorted(STEPS) if step not in mine]:
         raise NotYet(
-            f"step {missing[0]} is missing; two of the nine are not needed, and it is not one"
+            f"step {missing[0]} is missing: it is none of the two that do not belong there"
         )
     if len(mine) > len(STEPS):
         raise NotYet("a step comes twice")

@@ -8,27 +8,28 @@ from typing import Any, TypeAlias
 from course_lib.grading.answers import Answers, NotYet, shown
 from course_lib.grading.trial_06 import CRASH, CRASHES, read_beside, rehearse
 
-Stored: TypeAlias = list[Any]  # a document and its chunks, (start, end, text)
+Key: TypeAlias = tuple[str, str, str]
+Stored: TypeAlias = tuple[Key, str, list[tuple[int, int, str]]]  # key, fingerprint and chunks
 KEY = ("marrow-quill", "prod", "claim/88431")
 NEIGHBOURS = [("puddlewick", *KEY[1:]), (KEY[0], "dev", KEY[2]), (*KEY[:2], "claim/88502")]
 
 
-def _source(key: tuple[str, str, str], version: str, *texts: str) -> Stored:
+def _source(key: Key, fingerprint: str, *texts: str) -> Stored:
     chunks, start = [], 0
     for text in texts:
         chunks.append((start, start + len(text), text))
         start += len(text) + 1
-    labels = dict(zip(("tenant", "environment", "source_id"), key, strict=True))
-    return [{**labels, "fingerprint": version}, chunks]
+    return key, fingerprint, chunks
 
 
 def _contents(*sources: Stored) -> list[list[Any]]:
     """What the tables hold when these sources are stored whole."""
-    documents, rows = [], []
-    for document, chunks in sources:
-        key = [document["tenant"], document["environment"], document["source_id"]]
-        documents.append([*key, document["fingerprint"]])
-        rows += [[*key, position, *chunk] for position, chunk in enumerate(chunks)]
+    documents: list[Any] = [[*key, fingerprint] for key, fingerprint, _ in sources]
+    rows: list[Any] = [
+        [*key, position, *chunk]
+        for key, _, chunks in sources
+        for position, chunk in enumerate(chunks)
+    ]
     return [sorted(documents), sorted(rows)]
 
 
@@ -46,7 +47,7 @@ def q4(answers: Answers, random: Random) -> str:
         ("a new source", [], new),
         ("a version without chunks", [old], _source(KEY, "v2")),
         ("an unchanged source", [old], old),
-        ("the same text and other labels", [old], [{**old[0], "fingerprint": "v2"}, old[1]]),
+        ("the same text and other labels", [old], (KEY, "v2", old[2])),
     ]:
         tried = answers.trial(rehearse, "replace", [*stored, *others], given, rival, kinds)
         kinds = [KeyboardInterrupt.__name__]  # after the first case one of them will do
@@ -107,7 +108,9 @@ def _fault_of_crash(tried: Any, before: Any, after: Any) -> str:
     if tried["after"] not in (before, after):
         return f"after a {how} {place} half a source is left behind"
     if tried["open"]:
-        advice = "roll back, whatever is raised" if how == "RuntimeError" else "it is no Exception"
+        advice = "roll back, whatever is raised"
+        if how != "RuntimeError":
+            advice = f"a {how} is no Exception"
         return f"after a {how} {place} the transaction stays open: {advice}"
     return ""
 
@@ -138,7 +141,7 @@ def q5(answers: Answers, random: Random) -> str:
         ("a source that loses its chunks", [old], bare),
         ("an unknown source", [], new),
     ]:
-        tried = answers.trial(read_beside, "read", [*stored, *others], [*KEY], rival, last)
+        tried = answers.trial(read_beside, "read", [*stored, *others], KEY, rival, last)
         first = _reading(stored[0]) if stored else None
         fault = _fault_of_reading(tried["plain"], [first])
         for crash in tried["crashed"]:
@@ -149,7 +152,8 @@ def q5(answers: Answers, random: Random) -> str:
                 fault = "it keeps a writer waiting: plain BEGIN takes no lock that a writer needs"
             if not fault and beside["again"] != _reading(last):
                 fault = (
-                    "a second reading, after one more change, is of the past: a half-read cursor?"
+                    "a second reading, after one more change, is of the past: a cursor that is not "
+                    "read to its end holds on to it"
                 )
         if fault:
             raise NotYet(f"read(…) of {what}: {fault}")
@@ -157,8 +161,8 @@ def q5(answers: Answers, random: Random) -> str:
 
 
 def _reading(source: Stored) -> list[Any]:
-    document, chunks = source
-    return [document["fingerprint"], [text for _, _, text in chunks]]
+    _, fingerprint, chunks = source
+    return [fingerprint, [text for _, _, text in chunks]]
 
 
 def _fault_of_stopped(tried: Any) -> str:

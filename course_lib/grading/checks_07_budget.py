@@ -54,7 +54,7 @@ def _why_other_reading(mine: list[Span], ranked: list[Span], budget: int) -> str
             return hint
     if cost < min(budget, there):
         return f"{cost} characters were read, and {min(budget, there)} can be"
-    return f"you read {shown(mine)}; the chunks say {shown(merge(read_within(ranked, budget)))}"
+    return f"you read {shown(mine)}, should be {shown(merge(read_within(ranked, budget)))}"
 
 
 # --- what is often done instead ---

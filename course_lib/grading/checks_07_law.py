@@ -7,11 +7,12 @@ from random import Random
 from typing import Any
 
 from course_lib.grading.answers import Answers, NotYet, shown
-from course_lib.grading.trial_07 import calls_counted
+from course_lib.grading.trial_07 import calls_counted, grows_with_windows
 from course_lib.measure.law import intact_share, intact_share_of_text
 
 PAIR = "return two whole numbers such as (7, 10)"
-UNTRIED = (60, 20, 15)  # a setting like no other, in case the law remembers what it said
+# settings like no other, in case the law remembers what it said; each share lies between 0 and 1
+UNTRIED, WIDE, WIDER = (50, 20, 35), [60, 20, 45], [60_000, 20_000, 45_000]
 
 
 def q3(answers: Answers, random: Random) -> str:
@@ -26,6 +27,11 @@ def q3(answers: Answers, random: Random) -> str:
         _check_law(answers, *setting)
     if answers.trial(calls_counted, "law", *UNTRIED):
         raise NotYet("law calls counted, so that they agree proves nothing: write it without")
+    if answers.trial(grows_with_windows, "law", WIDE, WIDER):
+        raise NotYet(
+            "law is right, but the larger the windows, the more it has to do: it tries places, "
+            "too; write a formula"
+        )
     return f"law and count agree, in {len(settings)} settings of windows and passages"
 
 

@@ -1,6 +1,6 @@
 """The store of exercise 05 with its leaks, and what tries a learner's search on such a store.
 
-The rows and the functions up to `search_e` stand in the exercise too; a test holds the two equal.
+All that comes before `search_results` stands in the exercise too; a test holds the two equal.
 The text of this file is sent to the answer, so it imports the standard library alone.
 """
 
@@ -23,14 +23,17 @@ ROWS = [
     (8, "puddlewick", "prod", ["underwriter"], "Premium table."),
     (9, "puddlewick", "prod", ["underwriter", "contact_centre"], "Premium of Duck Lane."),
 ]
+SCHEMA = """
+CREATE TABLE chunks (id INTEGER PRIMARY KEY, tenant, environment, roles, text);
+CREATE TABLE readers (chunk_id, role);
+CREATE VIRTUAL TABLE words USING fts5(owner, body);
+"""
 
 
 def make_store(rows: Iterable[Any]) -> Any:
     """A database in memory; each row is (id, tenant, environment, roles, text)."""
     store = sqlite3.connect(":memory:", isolation_level=None)
-    store.execute("CREATE TABLE chunks (id INTEGER PRIMARY KEY, tenant, environment, roles, text)")
-    store.execute("CREATE TABLE readers (chunk_id, role)")
-    store.execute("CREATE VIRTUAL TABLE words USING fts5(owner, body)")
+    store.executescript(SCHEMA)
     for number, tenant, environment, roles, text in rows:
         chunk = (number, tenant, environment, ", ".join(roles), text)
         store.execute("INSERT INTO chunks VALUES (?, ?, ?, ?, ?)", chunk)

@@ -28,7 +28,6 @@ CRASHES = (RuntimeError, KeyboardInterrupt, SystemExit)
 CRASH = "the crash"
 MOST_STEPS = 25
 TABLES = ("documents", "chunks")
-LABELS = ("tenant", "environment", "source_id")
 
 
 class Steps(sqlite3.Connection):
@@ -166,8 +165,8 @@ class Database:
         """Put every row back as it was at first."""
         for table in TABLES:
             self.outside.execute(f"DELETE FROM {table}")
-        for document, chunks in self._stored:
-            store(self.outside, document, chunks)
+        for source in self._stored:
+            store(self.outside, *source)
 
 
 def rehearse(
@@ -190,35 +189,34 @@ def rehearse(
 
 
 def read_beside(
-    read: Callable[..., Any], stored: list[Any], key: list[str], rival: Any, last: Any
+    read: Callable[..., Any], stored: list[Any], key: tuple[str, ...], rival: Any, last: Any
 ) -> dict[str, Any]:
     """Run a `read` undisturbed, crashed, and while a rival replaces the source, then once more."""
     crashed, beside = [], []
     with _database(stored) as database:
         with Trial(database) as trial:
-            plain = trial.run(read, *key)
+            plain = trial.run(read, key)
             steps = min(trial.step + 1, MOST_STEPS)
         for at in range(steps):
             with Trial(database, at, KeyboardInterrupt(CRASH)) as trial:
-                result = trial.run(read, *key)
+                result = trial.run(read, key)
                 if not trial.statement.strip().upper().startswith(("COMMIT", "END")):
                     crashed.append(result)
             with Trial(database, at, rival) as trial:
-                result = trial.run(read, *key)
+                result = trial.run(read, key)
                 store(trial.outside, *last)
-                again = None if result["open"] else read(trial.connection, *key)
+                again = None if result["open"] else read(trial.connection, key)
                 beside.append({**result, "again": again})
     return {"plain": plain, "crashed": crashed, "beside": beside}
 
 
-def store(connection: Any, document: dict[str, Any], chunks: list[Any]) -> None:
-    """Replace a document as one ought to; raises OperationalError where another holds the lock."""
-    key = [document[label] for label in LABELS]
+def store(connection: Any, key: tuple[str, ...], fingerprint: str, chunks: list[Any]) -> None:
+    """Replace a source as one ought to; raises OperationalError where another holds the lock."""
     connection.execute("BEGIN IMMEDIATE")
     where = "tenant = ? AND environment = ? AND source_id = ?"
     connection.execute(f"DELETE FROM documents WHERE {where}", key)
     connection.execute(f"DELETE FROM chunks WHERE {where}", key)
-    connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?)", [*key, document["fingerprint"]])
+    connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?)", [*key, fingerprint])
     rows = [[*key, position, *chunk] for position, chunk in enumerate(chunks)]
     connection.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", reversed(rows))
     connection.execute("COMMIT")

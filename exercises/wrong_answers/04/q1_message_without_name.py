@@ -1,14 +1,6 @@
 # hint: was refused, but the message does not name it
-@dataclass(frozen=True)
-class Labels:
-    source_id: str
-    tenant: str
-    environment: str
-    acl_roles: frozenset
-    updated_at: datetime
-
-    def __post_init__(self):
-        for name in (self.source_id, self.tenant, self.environment):
-            if not isinstance(name, str) or not name or name != name.strip():
-                raise ValueError("a label is wrong")
-        object.__setattr__(self, "acl_roles", frozenset(self.acl_roles))
+def seal(labels):
+    for name in (labels.source_id, labels.tenant, labels.environment):
+        if not isinstance(name, str) or not name or name != name.strip():
+            raise ValueError("a label is wrong")
+    object.__setattr__(labels, "acl_roles", frozenset(labels.acl_roles))

@@ -1,15 +1,7 @@
 # hint: is it a string at all?
-@dataclass(frozen=True)
-class Labels:
-    source_id: str
-    tenant: str
-    environment: str
-    acl_roles: frozenset
-    updated_at: datetime
-
-    def __post_init__(self):
-        for label in ("source_id", "tenant", "environment"):
-            name = str(getattr(self, label))
-            if name == "" or name != name.strip():
-                raise ValueError(f"{label} holds {name!r}")
-        object.__setattr__(self, "acl_roles", frozenset(self.acl_roles))
+def seal(labels):
+    for label in ("source_id", "tenant", "environment"):
+        name = str(getattr(labels, label))
+        if name == "" or name != name.strip():
+            raise ValueError(f"{label} holds {name!r}")
+    object.__setattr__(labels, "acl_roles", frozenset(labels.acl_roles))

@@ -1,17 +1,14 @@
 # hint: half a source is left behind
-def replace(connection, document, chunks):
-    key = [document["tenant"], document["environment"], document["source_id"]]
-    rows = [(*key, position, *chunk) for position, chunk in enumerate(chunks)]
+def replace(connection, key, fingerprint, chunks):
     found = connection.execute(f"SELECT fingerprint FROM documents WHERE {SOURCE}", key).fetchone()
-    if found == (document["fingerprint"],):
+    if found == (fingerprint,):
         return "unchanged"
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute(f"DELETE FROM documents WHERE {SOURCE}", key)
         connection.execute(f"DELETE FROM chunks WHERE {SOURCE}", key)
-        values = [*key, document["fingerprint"]]
-        connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?)", values)
-        connection.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?)", [*key, fingerprint])
+        insert_chunks(connection, key, chunks)
     finally:
         connection.execute("COMMIT")
     return "replaced"

@@ -1,13 +1,11 @@
 # hint: the table documents holds
-def replace(connection, document, chunks):
-    key = [document["tenant"], document["environment"], document["source_id"]]
-    rows = [(*key, position, *chunk) for position, chunk in enumerate(chunks)]
+def replace(connection, key, fingerprint, chunks):
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute(f"DELETE FROM chunks WHERE {SOURCE}", key)
-        values = [*key, document["fingerprint"]]
+        values = [*key, fingerprint]
         connection.execute("INSERT OR IGNORE INTO documents VALUES (?, ?, ?, ?)", values)
-        connection.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        insert_chunks(connection, key, chunks)
         connection.execute("COMMIT")
         return "replaced"
     except BaseException:

@@ -1,6 +1,5 @@
 # hint: with the same text and other labels: nothing was written
-def replace(connection, document, chunks):
-    key = [document["tenant"], document["environment"], document["source_id"]]
+def replace(connection, key, fingerprint, chunks):
     rows = [(*key, position, *chunk) for position, chunk in enumerate(chunks)]
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -10,8 +9,7 @@ def replace(connection, document, chunks):
             return "unchanged"
         connection.execute(f"DELETE FROM documents WHERE {SOURCE}", key)
         connection.execute(f"DELETE FROM chunks WHERE {SOURCE}", key)
-        values = [*key, document["fingerprint"]]
-        connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?)", values)
+        connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?)", [*key, fingerprint])
         connection.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         connection.execute("COMMIT")
         return "replaced"

@@ -1,16 +1,13 @@
 # hint: rows, though there was nothing to do
-def replace(connection, document, chunks):
-    key = [document["tenant"], document["environment"], document["source_id"]]
-    rows = [(*key, position, *chunk) for position, chunk in enumerate(chunks)]
+def replace(connection, key, fingerprint, chunks):
     connection.execute("BEGIN IMMEDIATE")
     try:
         ask = f"SELECT fingerprint FROM documents WHERE {SOURCE}"
-        same = connection.execute(ask, key).fetchone() == (document["fingerprint"],)
+        same = connection.execute(ask, key).fetchone() == (fingerprint,)
         connection.execute(f"DELETE FROM documents WHERE {SOURCE}", key)
         connection.execute(f"DELETE FROM chunks WHERE {SOURCE}", key)
-        values = [*key, document["fingerprint"]]
-        connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?)", values)
-        connection.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        connection.execute("INSERT INTO documents VALUES (?, ?, ?, ?)", [*key, fingerprint])
+        insert_chunks(connection, key, chunks)
         connection.execute("COMMIT")
         return "unchanged" if same else "replaced"
     except BaseException:

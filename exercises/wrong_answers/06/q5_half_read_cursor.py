@@ -1,9 +1,8 @@
-# hint: after one more change, is of the past: a half-read cursor?
+# hint: after one more change, is of the past: a cursor that is not read to its end
 cursors = []
 
 
-def read(connection, tenant, environment, source_id):
-    key = (tenant, environment, source_id)
+def read(connection, key):
     documents = connection.execute("SELECT * FROM documents ORDER BY rowid")
     cursors.append(documents)
     for *found, fingerprint in documents:

@@ -1,9 +1,9 @@
 # hint: of a source without chunks: returned None; return a fingerprint
-def read(connection, tenant, environment, source_id):
+def read(connection, key):
     rows = connection.execute(
         "SELECT fingerprint, text FROM documents JOIN chunks "
         "USING (tenant, environment, source_id) "
         f"WHERE {SOURCE} ORDER BY position",
-        [tenant, environment, source_id],
+        key,
     ).fetchall()
     return (rows[0][0], [row[1] for row in rows]) if rows else None

@@ -1,6 +1,5 @@
 # hint: the transaction is still open when it returns
-def read(connection, tenant, environment, source_id):
-    key = [tenant, environment, source_id]
+def read(connection, key):
     connection.execute("BEGIN")
     ask = f"SELECT fingerprint FROM documents WHERE {SOURCE}"
     document = connection.execute(ask, key).fetchone()

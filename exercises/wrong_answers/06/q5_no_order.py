@@ -1,6 +1,5 @@
 # hint: in another order than their positions: without ORDER BY position
-def read(connection, tenant, environment, source_id):
-    key = [tenant, environment, source_id]
+def read(connection, key):
     connection.execute("BEGIN")
     try:
         ask = f"SELECT fingerprint FROM documents WHERE {SOURCE}"

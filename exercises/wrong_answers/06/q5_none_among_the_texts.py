@@ -1,9 +1,9 @@
 # hint: [None]], should be
-def read(connection, tenant, environment, source_id):
+def read(connection, key):
     rows = connection.execute(
         "SELECT fingerprint, text FROM documents LEFT JOIN chunks "
         "USING (tenant, environment, source_id) "
         f"WHERE {SOURCE} ORDER BY position",
-        [tenant, environment, source_id],
+        key,
     ).fetchall()
     return (rows[0][0], [row[1] for row in rows]) if rows else None

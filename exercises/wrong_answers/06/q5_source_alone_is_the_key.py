@@ -1,6 +1,5 @@
 # hint: 'Fire.', 'Fire.'
-def read(connection, tenant, environment, source_id):
-    key = [tenant, environment, source_id]
+def read(connection, key):
     connection.execute("BEGIN")
     try:
         ask = f"SELECT fingerprint FROM documents WHERE {SOURCE}"
@@ -8,6 +7,6 @@ def read(connection, tenant, environment, source_id):
         if document is None:
             return None
         ask = "SELECT text FROM chunks WHERE source_id = ? ORDER BY position"
-        return document[0], [row[0] for row in connection.execute(ask, [source_id])]
+        return document[0], [row[0] for row in connection.execute(ask, key[2:])]
     finally:
         connection.execute("COMMIT")

@@ -1,6 +1,5 @@
 # hint: plain BEGIN takes no lock that a writer needs
-def read(connection, tenant, environment, source_id):
-    key = [tenant, environment, source_id]
+def read(connection, key):
     connection.execute("BEGIN IMMEDIATE")
     try:
         ask = f"SELECT fingerprint FROM documents WHERE {SOURCE}"

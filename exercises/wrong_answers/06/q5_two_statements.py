@@ -1,6 +1,5 @@
 # hint: mixes two versions: another process wrote between two statements
-def read(connection, tenant, environment, source_id):
-    key = [tenant, environment, source_id]
+def read(connection, key):
     ask = f"SELECT fingerprint FROM documents WHERE {SOURCE}"
     document = connection.execute(ask, key).fetchone()
     if document is None:

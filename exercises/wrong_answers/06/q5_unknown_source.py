@@ -1,6 +1,5 @@
 # hint: of an unknown source: returned [None, []], should be None
-def read(connection, tenant, environment, source_id):
-    key = [tenant, environment, source_id]
+def read(connection, key):
     connection.execute("BEGIN")
     try:
         ask = f"SELECT max(fingerprint) FROM documents WHERE {SOURCE}"
