@@ -18,9 +18,12 @@ runpy.run_path(str(Path(OFFLINE, "sitecustomize.py")))
 os.environ["COURSE_LIB_NO_PROGRESS"] = "1"
 
 # No clock, and the same examples every time where CI is set.
-settings.register_profile("local", deadline=None, max_examples=100)
+# HYPOTHESIS_PROFILE=thorough make test tries ten times as many.
+settings.register_profile("local", deadline=None, max_examples=50)
 settings.register_profile("repeatable", settings.get_profile("local"), derandomize=True)
-settings.load_profile("repeatable" if os.environ.get("CI") else "local")
+settings.register_profile("thorough", settings.get_profile("local"), max_examples=500)
+usual = "repeatable" if os.environ.get("CI") else "local"
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or usual)
 
 # Without playwright the browser's tests cannot even be read. The header says so, and so does make.
 BROWSER = find_spec("playwright") is not None
