@@ -106,13 +106,12 @@ def test_the_reason_agrees_with_the_rule() -> None:
 @pytest.mark.parametrize("filtered", FILTERS)
 def test_every_control_draws_again(store: ChunkStore, filtered: str) -> None:
     explorer = open_explorer(store, filtered=filtered)
-    seen = set()
+    ranking, seen = whole_ranking(store, QUERY, DOCUMENTS), set()
     for tenant, environment, k in product(("marrow-quill", "puddlewick"), ("prod", "dev"), RESULTS):
         explorer.tenant.value, explorer.environment.value = tenant, environment
         explorer.k.value = k
         for name, box in explorer.roles.items():
             box.value = not box.value
-            ranking = whole_ranking(store, QUERY, DOCUMENTS)
             shown = show_filtered(store, ranking, QUERY, explorer.identity, k, filtered)
             assert explorer.identity.scope == Scope(tenant, environment)
             assert (name in explorer.identity.roles) is box.value

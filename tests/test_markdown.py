@@ -2,7 +2,7 @@
 
 import re
 import sys
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 import pytest
 import test_invariants
@@ -412,8 +412,7 @@ def test_the_context_is_the_path_of_titles(text, size):
         assert len(context) - len(titles) in (0, 1), (start, end)
 
 
-@pytest.mark.parametrize("size", [40, 800])
-@pytest.mark.parametrize("name", descriptions())
+@pytest.mark.parametrize(("name", "size"), [*zip(descriptions(), cycle([40, 800]), strict=False)])
 def test_descriptions_of_packages_go_through_without_loss(name, size):
     text = descriptions()[name]
     found = bare_pieces(text, size)

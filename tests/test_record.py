@@ -397,12 +397,12 @@ def test_a_field_that_fits_is_never_cut(fields, size):
 # --- huge, and in linear time ---
 
 HUGE = {
-    "100,000 fields": "Claim: 88431\n" * 100_000,
-    "one value of a million signs": "Cause: " + "word " * 200_000,
-    "one value of 100,000 lines": "Cause: a\n" + "  joint\n" * 100_000,
-    "100,000 objects": json.dumps([{"claim": number} for number in range(100_000)]),
-    "one string of a million signs": json.dumps({"cause": "x" * 1_000_000}),
-    "100,000 lines of JSON": '{"claim": 88431}\n' * 100_000,
+    "50,000 fields": "Claim: 88431\n" * 50_000,
+    "one value of half a million signs": "Cause: " + "word " * 100_000,
+    "one value of 50,000 lines": "Cause: a\n" + "  joint\n" * 50_000,
+    "50,000 objects": json.dumps([{"claim": number} for number in range(50_000)]),
+    "one string of half a million signs": json.dumps({"cause": "x" * 500_000}),
+    "50,000 lines of JSON": '{"claim": 88431}\n' * 50_000,
     "200 levels": '{"a":' * 200 + "1" + "}" * 200,
 }
 
