@@ -83,7 +83,7 @@ def descriptions():
     """The long descriptions of all installed packages, by name."""
     found = {}
     for package in distributions():
-        text = package.metadata.get_payload() or package.metadata["Description"] or ""
+        text = package.metadata.get_payload() or package.metadata.get("Description", "")
         if text.strip():
             found[package.metadata["Name"]] = text
     return dict(sorted(found.items()))

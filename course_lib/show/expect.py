@@ -10,9 +10,9 @@ from contextlib import contextmanager
 def expect(error: type[Exception]) -> Iterator[None]:
     """Print the error that the block raises; raises AssertionError when it raises none.
 
-    >>> with expect(ZeroDivisionError):
-    ...     1 // 0
-    ZeroDivisionError: integer division or modulo by zero
+    >>> with expect(ValueError):
+    ...     int("eighty")
+    ValueError: invalid literal for int() with base 10: 'eighty'
     """
     try:
         yield
