@@ -30,6 +30,11 @@ def unnamed(page: Page, selector: str) -> list[str]:
     return roles
 
 
+def faults(page: Page, selector: str, script: str) -> list[str]:
+    """What a script finds wrong in all of these parts of the page."""
+    return [fault for part in page.locator(selector).all() for fault in part.evaluate(script)]
+
+
 # Sliders that no named number box stands beside. ipywidgets gives a slider's handle no name, so
 # each of ours shares its row with a box that has one and holds the same value.
 SLIDERS_ALONE = """root => [...root.querySelectorAll('.noUi-handle')]
@@ -48,9 +53,7 @@ USABLE = """root => {
 }"""
 FOCUSED = "() => window.usable.indexOf(document.activeElement)"
 
-# Text whose contrast with what is painted behind it is below 4.5 to 1 (WCAG 2.2, 1.4.3, which
-# leaves out what cannot be used at the moment).
-FAINT = """root => {
+_COLOURS = """
   const pen = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
   const rgba = colour => {
     pen.clearRect(0, 0, 1, 1);
@@ -80,6 +83,11 @@ FAINT = """root => {
       return [...plain, ...plain.flatMap(p => stripes.map(stripe => over(rgba(stripe), p)))];
     }, [[255, 255, 255]]);
   };
+"""
+
+# Text whose contrast with what is painted behind it is below 4.5 to 1 (WCAG 2.2, 1.4.3, which
+# leaves out what cannot be used at the moment).
+FAINT = """root => {COLOURS
   const drawnUnder = text => {
     if (!text.ownerSVGElement) return [];
     const {x, y, width, height} = text.getBoundingClientRect();
@@ -117,7 +125,28 @@ FAINT = """root => {
       look(field, field.placeholder, getComputedStyle(field, '::placeholder').color);
   }
   return [...new Set(faults)];
-}"""
+}""".replace("COLOURS", _COLOURS)
+
+# Drop-downs whose arrow has a contrast below 3 to 1 with the field (WCAG 2.2, 1.4.11).
+FAINT_ARROWS = """async root => {COLOURS
+  const faults = [];
+  for (const field of root.querySelectorAll('select')) {
+    const [paper] = papers(field);
+    const arrow = new Image();
+    arrow.src = getComputedStyle(field).backgroundImage.slice(5, -2).replaceAll('\\\\"', '"');
+    await arrow.decode();
+    const sheet = new OffscreenCanvas(18, 18).getContext('2d');
+    sheet.drawImage(arrow, 0, 0, 18, 18);
+    const {data} = sheet.getImageData(0, 0, 18, 18);
+    let best = 1;
+    for (let at = 0; at < data.length; at += 4) {
+      const [r, g, b, a] = data.slice(at, at + 4);
+      best = Math.max(best, ratio([r, g, b, a / 255], paper));
+    }
+    if (best < 3) faults.push(`${best.toFixed(2)} for the arrow of ${field.value}`);
+  }
+  return faults;
+}""".replace("COLOURS", _COLOURS)
 
 # Marks of a view that only a colour would tell from what stands beside them.
 BY_COLOUR_ALONE = """root => {
@@ -162,6 +191,35 @@ CUT_OFF = """root => {
   }
   return [...new Set(faults)];
 }"""
+
+# What scrolls and ends in the middle of a line, as if it ended there: a field must show whole
+# lines, a pane must fade out.
+TORN = """root => [...root.querySelectorAll('*')].filter(e => {
+  const style = getComputedStyle(e);
+  if (!/auto|scroll/.test(style.overflowY) || e.scrollHeight <= e.clientHeight + 1) return false;
+  if (!e.matches('textarea')) return ![...e.querySelectorAll('*')]
+    .some(inner => getComputedStyle(inner, '::after').position === 'sticky');
+  const line = parseFloat(style.lineHeight);
+  const lines = (e.clientHeight - parseFloat(style.paddingTop)) / line;
+  return !(Math.abs(lines - Math.round(lines)) * line <= 1);
+}).map(e => `${e.tagName}.${e.className} ends in the middle of a line`)"""
+
+# Numbers on a map with the edge of a frame through them, and nothing that keeps it off.
+CROSSED = """root => [...root.querySelectorAll('svg.cl-map text')].filter(text => {
+  const box = text.getBoundingClientRect(), style = getComputedStyle(text);
+  const edged = style.paintOrder.startsWith('stroke') && parseFloat(style.strokeWidth) >= 3;
+  return [...text.ownerSVGElement.querySelectorAll('.cl-proof')].some(frame => {
+    const {left, right, top, bottom} = frame.getBoundingClientRect();
+    const above = frame.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return [left, right].some(x => box.left < x && x < box.right)
+      && top < box.bottom && box.top < bottom && !(above && edged);
+  });
+}).map(text => `crossed: ${text.textContent}`)"""
+
+# Tool-tips that say nothing but that nobody wrote one.
+NULL_TITLES = """root => [root, ...root.querySelectorAll('[title]')]
+  .filter(e => ['null', 'undefined', 'None'].includes(e.title))
+  .map(e => `${e.tagName}.${e.className} "${e.textContent.slice(0, 30)}"`)"""
 
 # Pictures that neither have alternative text nor a sentence below them.
 UNEXPLAINED = """root => [...root.querySelectorAll('.jp-OutputArea-output img')]

@@ -47,6 +47,35 @@ def test_a_chosen_edit_turns_the_citations(edit: str, status: str) -> None:
     assert {verdict.status for verdict in explorer.verdicts} == {"verified"}
 
 
+@pytest.mark.parametrize("edit", ["as it was cited", *EDITS])
+def test_a_button_pressed_again_brings_its_text_back(edit: str) -> None:
+    explorer = open_explorer()
+    explorer.edit.value = edit
+    explorer.source.value += "typed"
+    assert explorer.edit.value is None, "so that the front end reports the button when pressed"
+    assert explorer.sentence.startswith("your own edit: ")
+    explorer.edit.value = edit
+    assert explorer.source.value == explorer.edits[edit]
+    assert explorer.sentence.startswith(f"{edit}: ")
+
+
+def test_typing_the_text_of_an_edit_presses_its_button() -> None:
+    explorer = open_explorer()
+    explorer.source.value = EDITS["a line above"]
+    assert explorer.edit.value == "a line above"
+    assert explorer.sentence.startswith("a line above: ")
+
+
+def test_a_button_stays_pressed_where_another_edit_has_the_same_text() -> None:
+    edits = {"one": "same", "two": "same"}
+    explorer = CitationExplorer(CLAIM, CITED, edits, key="citations")
+    for name in edits:
+        explorer.edit.value = name
+        assert explorer.edit.value == name
+        assert explorer.sentence.startswith(f"{name}: ")
+        explorer.edit.value = "as it was cited"
+
+
 @given(st.integers(0, len(CLAIM.text)), st.text(max_size=20))
 @settings(max_examples=30)
 def test_typing_anywhere_draws_what_verify_says(at: int, typed: str) -> None:

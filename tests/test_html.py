@@ -148,6 +148,12 @@ def test_the_strip_appears_only_above_the_map_of_a_long_text() -> None:
     assert "cl-track" in html.map_html(split_of(LONG, 800, 100, [(337, 508)]))
 
 
+def test_the_numbers_of_chunks_are_drawn_over_the_frames() -> None:
+    markup = html.map_html(split_of(TEXTS["note"], 300, 100, [(337, 508), (600, 700)]))
+    assert markup.count("<text") >= 5
+    assert markup.rindex("<rect") < markup.index("<text")
+
+
 def test_too_many_bars_become_a_number() -> None:
     text = "x" * 6_000
     assert "too close to draw" in html.map_html(split_of(text, 20, 0, []))

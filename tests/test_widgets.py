@@ -11,6 +11,7 @@ from course_lib import NaiveChunker
 from course_lib.measure import Split
 from course_lib.samples import load_question
 from course_lib.show import html
+from course_lib.show.controls import LiveView
 from course_lib.show.widgets import OVERLAPS, SIZES, ChunkExplorer
 
 QUESTION = load_question("premium-change")
@@ -22,6 +23,11 @@ SWEEP = sorted(
 
 def open_models() -> int:
     return len(ipywidgets.widgets.widget._instances)
+
+
+def widgets_in(widget: ipywidgets.Widget) -> list[ipywidgets.Widget]:
+    inner = [w for child in getattr(widget, "children", ()) for w in widgets_in(child)]
+    return [widget, *inner]
 
 
 def slider_of(explorer: ChunkExplorer, name: str) -> ipywidgets.IntSlider:
@@ -185,8 +191,23 @@ def test_the_still_twin_is_a_picture_and_a_sentence(explorer: ChunkExplorer) -> 
 
 
 def test_there_is_no_output_widget(explorer: ChunkExplorer) -> None:
-    def walk(widget: ipywidgets.Widget) -> list[ipywidgets.Widget]:
-        inner = [w for child in getattr(widget, "children", ()) for w in walk(child)]
-        return [widget, *inner]
+    assert not any(isinstance(widget, ipywidgets.Output) for widget in widgets_in(explorer.root))
 
-    assert not any(isinstance(widget, ipywidgets.Output) for widget in walk(explorer.root))
+
+def test_no_tool_tip_is_none_which_a_browser_would_spell_out(explorer: ChunkExplorer) -> None:
+    assert len(widgets_in(explorer.root)) > 15
+    assert {widget.tooltip for widget in widgets_in(explorer.root)} == {""}
+
+
+def test_a_tool_tip_that_says_something_stays() -> None:
+    class Tipped(LiveView):
+        def __init__(self) -> None:
+            self.root = self.summary = ipywidgets.HTML(tooltip="what it is")
+            self._open_with([], "tipped")
+
+        def _show(self) -> None:
+            self.summary.value = "drawn"
+
+    view = Tipped()
+    assert view.root.tooltip == "what it is"
+    view.close()

@@ -109,8 +109,7 @@ def printed(notebook: lab.Notebook) -> str:
 
 def must_find_nothing(notebook: lab.Notebook, selector: str, script: str) -> None:
     """No script of `sight` may find a fault in any of these parts of the page."""
-    parts = notebook.page.locator(selector).all()
-    found = [fault for part in parts for fault in part.evaluate(script)]
+    found = sight.faults(notebook.page, selector, script)
     assert not found, "\n" + "\n".join(found)
 
 
@@ -130,6 +129,17 @@ def test_what_is_wrong_is_seen(context: BrowserContext) -> None:
     assert len(body.evaluate(sight.BY_COLOUR_ALONE)) == 2
     assert len(body.evaluate(sight.CUT_OFF)) == 2
     assert len(body.evaluate(sight.UNEXPLAINED)) == 1
+    page.close()
+
+
+def test_what_is_wrong_in_fields_and_maps_is_seen(context: BrowserContext) -> None:
+    page = context.new_page()
+    page.set_content(FLAWED_FIELDS)
+    body = page.locator("body")
+    assert body.evaluate(sight.FAINT_ARROWS) == ["2.03 for the arrow of faint"]
+    assert len(body.evaluate(sight.TORN)) == 3
+    assert body.evaluate(sight.CROSSED) == ["crossed: #1", "crossed: #2"]
+    assert len(body.evaluate(sight.NULL_TITLES)) == 1
     page.close()
 
 
@@ -200,6 +210,7 @@ def test_every_corner_is_drawn(both: Both) -> None:
         where = f"{[knob.name for knob in both.knobs]} at {corner}"
         both.must_agree(where)
         assert both.root.evaluate(sight.CUT_OFF) == [], where
+        assert both.root.evaluate(sight.CROSSED) == [], where
 
 
 @only(WITH_VIEW)
@@ -228,6 +239,23 @@ def test_text_stands_out(notebook: lab.Notebook, theme: str) -> None:
 
 
 @only(WITH_VIEW)
+@pytest.mark.parametrize("theme", THEMES)
+def test_arrows_of_drop_downs_stand_out(notebook: lab.Notebook, theme: str) -> None:
+    notebook.theme(THEMES[theme])
+    must_find_nothing(notebook, VIEW, sight.FAINT_ARROWS)
+
+
+@only(WITH_VIEW)
+def test_no_text_ends_in_the_middle_of_a_line(notebook: lab.Notebook) -> None:
+    must_find_nothing(notebook, VIEW, sight.TORN)
+
+
+@only(WITH_VIEW)
+def test_no_tool_tip_says_null(notebook: lab.Notebook) -> None:
+    must_find_nothing(notebook, VIEW, sight.NULL_TITLES)
+
+
+@only(WITH_VIEW)
 def test_nothing_is_told_by_colour_alone(notebook: lab.Notebook) -> None:
     must_find_nothing(notebook, OUTPUTS, sight.BY_COLOUR_ALONE)
 
@@ -253,4 +281,30 @@ FLAWED = """<div style="background: white; color: black; width: 600px">
   <div class="jp-OutputArea-child"><div class="jp-OutputArea-output"><img></div></div>
   <div class="jp-OutputArea-child"><div class="jp-OutputArea-output"><img></div></div>
   <div class="jp-OutputArea-child">It shows two lines.</div>
+</div>"""
+
+_ARROW = (
+    "<select style=\"background: #000 url('data:image/svg+xml,"
+    "<svg xmlns=%22http://www.w3.org/2000/svg%22><path d=%22M1 1h9v9%22 fill=%22{}%22/></svg>')\">"
+    "<option>{}</option></select>"
+)
+FLAWED_FIELDS = f"""<div>{_ARROW.format("%23404040", "faint")}{_ARROW.format("white", "fine")}
+  <p title="null">a tip</p><p title="">none</p>
+  <style>
+    textarea {{ box-sizing: content-box; line-height: 20px; padding: 4px 0; height: 40px }}
+    .pane {{ overflow: auto; height: 30px }}
+    .fades::after {{ content: ""; position: sticky; bottom: 0 }}
+    .edged {{ stroke: white; stroke-width: 4px; paint-order: stroke }}
+  </style>
+  <textarea>a&#10;b&#10;half</textarea>
+  <textarea style="padding-bottom: 0; height: 30px">a&#10;half</textarea>
+  <textarea style="padding-bottom: 0">a&#10;b&#10;no more</textarea>
+  <div class="pane"><p>half</p><p>more</p></div>
+  <div class="pane"><div class="fades"><p>half</p><p>more</p></div></div>
+  <svg class="cl-map" width="600" height="60">
+    <text class="edged" x="50" y="20">#1</text>
+    <rect class="cl-proof" x="55" y="1" width="200" height="40" fill="none" />
+    <text x="250" y="20">#2</text><text x="150" y="20">#3</text>
+    <text class="edged" x="250" y="20">#4</text>
+  </svg>
 </div>"""

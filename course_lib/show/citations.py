@@ -50,8 +50,8 @@ def counted(verdicts: Sequence[Verdict]) -> str:
 class CitationExplorer(LiveView):
     """A text that can be edited, and the verdict on every citation of it, at each key.
 
-    `edits` names versions of the text that can be chosen in place of typing. Raises ValueError for
-    a citation of another source.
+    `edits` names versions of the text that can be chosen in place of typing; a text that is none of
+    them has no button pressed. Raises ValueError for a citation of another source.
 
     >>> from course_lib import ParagraphChunker
     >>> from course_lib.samples import load_document
@@ -87,17 +87,24 @@ class CitationExplorer(LiveView):
         style = ipywidgets.HTML(html.STYLE)
         self.root = ipywidgets.VBox([style, self.edit, self.source, self.summary])
         self.edit.observe(self._use_edit, "value")
+        self.source.observe(self._press_its_button, "value")
         self._open_with([self.source], key)
 
     @property
     def sentence(self) -> str:
         """The current state in words."""
-        named = {text: name for name, text in self.edits.items()}
-        name = named.get(self.source.value, "your own edit")
+        name = self.edit.value or "your own edit"
         return f"{name}: {self._refusal or counted(self.verdicts)}"
 
     def _use_edit(self, _change: object) -> None:
-        self.source.value = self.edits[self.edit.value]
+        if self.edit.value is not None:
+            self.source.value = self.edits[self.edit.value]
+
+    def _press_its_button(self, _change: object) -> None:
+        # A button that stays pressed says nothing when it is pressed again.
+        if self.edits.get(self.edit.value) != self.source.value:
+            named = {text: name for name, text in self.edits.items()}
+            self.edit.value = named.get(self.source.value)
 
     def _show(self) -> None:
         try:

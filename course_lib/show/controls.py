@@ -28,6 +28,7 @@ class LiveView:
         _close_all(self.root)
 
     def _open_with(self, controls: Iterable[Any], key: str | None) -> None:
+        _without_tooltips(self.root)
         for control in controls:
             control.observe(self._draw, "value")
         cell = key or _current_cell()
@@ -123,6 +124,12 @@ def _current_cell() -> str | None:
     parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell: str | None = parent.get("metadata", {}).get("cellId")
     return cell
+
+
+def _without_tooltips(widget: Any) -> None:
+    for child in getattr(widget, "children", ()):
+        _without_tooltips(child)
+    widget.tooltip = widget.tooltip or ""  # None would be drawn as the word "null"
 
 
 def _close_all(widget: Any) -> None:

@@ -98,11 +98,13 @@ def map_html(split: Split) -> str:
     top = 0 if whole else 16
     parts = [] if whole else [_strip(window, evidence, length)]
     if len(drawn) <= MOST_BARS:
-        parts += [_bar(index, span, window, top, len(drawn)) for index, span in drawn]
+        parts += [_bar(index, span, window, top) for index, span in drawn]
     else:
         parts.append(_rect((0, 100), top + 2, 44, "cl-bar"))
         parts.append(f'<text x="8" y="{top + 28}">{len(drawn):,} chunks, too close to draw</text>')
     parts += [_rect(_percent(span, window), top, 48, "cl-proof") for span in evidence]
+    if len(drawn) <= MOST_LABELS:  # over the frames, which would cross them out
+        parts += [_label(index, span, window, top) for index, span in drawn]
     return (
         f'<svg class="cl-map" role="img" aria-label="{label}" width="100%" height="{top + 50}">'
         f"<title>{label}</title>{''.join(parts)}</svg>"
@@ -227,14 +229,14 @@ def _rect(place: tuple[float, float], top: int, height: int, style: str) -> str:
     )
 
 
-def _bar(index: int, span: Span, window: Span, top: int, drawn: int) -> str:
-    place = _percent(span, window)
-    lane = top + 2 + 22 * (index % 2)
-    bar = _rect(place, lane, 20, "cl-bar")
-    if drawn > MOST_LABELS or place[1] < 3:
-        return bar
-    middle = place[0] + place[1] / 2
-    return f'{bar}<text x="{middle:.3f}%" y="{lane + 15}" text-anchor="middle">#{index}</text>'
+def _bar(index: int, span: Span, window: Span, top: int) -> str:
+    return _rect(_percent(span, window), top + 2 + 22 * (index % 2), 20, "cl-bar")
+
+
+def _label(index: int, span: Span, window: Span, top: int) -> str:
+    start, width = _percent(span, window)
+    x, y = start + width / 2, top + 17 + 22 * (index % 2)
+    return f'<text x="{x:.3f}%" y="{y}" text-anchor="middle">#{index}</text>' if width >= 3 else ""
 
 
 def _strip(window: Span, evidence: Sequence[Span], length: int) -> str:
