@@ -24,11 +24,11 @@ from course_lib.chunkers import (
     ParagraphChunker,
     RecordChunker,
 )
+from course_lib.commands.measure import add_measure
+from course_lib.commands.store import add_store_commands
 from course_lib.document import read_text
 from course_lib.grading.command import add_commands
 from course_lib.measure import Split, locate, overlap_length
-from course_lib.measure_command import add_measure
-from course_lib.store_command import add_store_commands
 
 AnyChunker = NaiveChunker | ParagraphChunker | MarkdownChunker | RecordChunker
 

@@ -6,6 +6,7 @@ what the specification says, and the random texts here keep clear of them.
 
 import re
 from bisect import bisect_left
+from functools import cache
 from importlib.metadata import distributions
 
 from hypothesis import strategies as st
@@ -79,6 +80,7 @@ def oracle_titles(text):
     ]
 
 
+@cache
 def descriptions():
     """The long descriptions of all installed packages, by name."""
     found = {}

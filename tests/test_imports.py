@@ -30,10 +30,7 @@ BESIDE = [
     "samples",
     "show",
     "grading",
-    "measure_command",
-    "folder",
-    "index_command",
-    "store_command",
+    "commands",
     "cli",
     "__main__",
 ]

@@ -213,7 +213,7 @@ def unmeasured(monkeypatch):
     def sweep(*arguments, **options):
         raise AssertionError("it was measured")
 
-    monkeypatch.setattr("course_lib.measure_command.sweep", sweep)
+    monkeypatch.setattr("course_lib.commands.measure.sweep", sweep)
 
 
 @pytest.mark.parametrize(("option", "name"), [("--csv", "table"), ("--plot", "a.png")])
@@ -234,12 +234,12 @@ def test_an_interrupt_is_one_line_and_status_130(run, monkeypatch):
     def sweep(*arguments, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("course_lib.measure_command.sweep", sweep)
+    monkeypatch.setattr("course_lib.commands.measure.sweep", sweep)
     assert run("--k", 1) == (130, "", "python -m course_lib: interrupted\n")
 
 
 def test_without_matplotlib_a_picture_is_refused_before_anything_is_measured(run, monkeypatch):
-    monkeypatch.setattr("course_lib.measure_command.find_spec", lambda name: None)
+    monkeypatch.setattr("course_lib.commands.measure.find_spec", lambda name: None)
     assert "--plot draws with matplotlib, which is not installed" in refused(
         run, "--k", 1, "--plot", "picture.png"
     )

@@ -431,7 +431,7 @@ def test_a_store_that_is_none_is_refused_and_left_as_it_is(run, index, folder, d
 
 def test_a_locked_store_ends_it_at_once_and_does_not_blame_a_file(index, db, monkeypatch):
     index(*LABELS)
-    monkeypatch.setattr("course_lib.index_command.ChunkStore", lambda path: ChunkStore(path, 0.05))
+    monkeypatch.setattr("course_lib.commands.index.ChunkStore", lambda path: ChunkStore(path, 0.05))
     with plain(db) as other:
         other.execute("BEGIN IMMEDIATE")
         status, out, err = index(*LABELS[:-1], "auditor")

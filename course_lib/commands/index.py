@@ -16,8 +16,8 @@ from course_lib.chunkers import (
     ParagraphChunker,
     RecordChunker,
 )
+from course_lib.commands.folder import MANIFEST, Entry, file_entries, manifest_entries
 from course_lib.document import Document
-from course_lib.folder import MANIFEST, Entry, file_entries, manifest_entries
 from course_lib.guardrails import Scope
 from course_lib.store import Change, ChunkStore, Source, StoreError
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from course_lib.access import Identity
+from course_lib.commands.index import add_index
 from course_lib.guardrails import Scope
-from course_lib.index_command import add_index
 from course_lib.store import ChunkStore, Hit
 
 EXCERPT = 240  # characters
