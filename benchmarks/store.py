@@ -27,6 +27,7 @@ from typing import Any
 from benchmarks.chunkers import print_table
 from course_lib import ChunkStore, Document, Identity, NaiveChunker, ParagraphChunker, Scope
 from course_lib.access import visible
+from course_lib.store.schema import CHUNK_MASK
 from course_lib.store.words import match_expression
 
 CHUNKS = 100_000
@@ -211,7 +212,8 @@ def holding(path: Path, query: str) -> list[Address]:
     with closing(sqlite3.connect(path)) as connection:
         found = connection.execute(
             "SELECT tenant, environment, source.source_id, number FROM chunk_words"
-            " JOIN chunk ON chunk_key = chunk_words.rowid JOIN source USING (source_key)"
+            f" JOIN chunk ON chunk_key = chunk_words.rowid & {CHUNK_MASK}"
+            " JOIN source USING (source_key)"
             " WHERE chunk_words MATCH ? ORDER BY bm25(chunk_words), source.source_id, number",
             (match_expression(query),),
         ).fetchall()

@@ -1,13 +1,18 @@
-"""What the tests of the store share: documents of one version, a plain connection, the ranking."""
+"""What the tests of the store share: documents of one version, other processes, the ranking."""
 
 import sqlite3
+import subprocess
+import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from texts import LABELS, make_document
 
-from course_lib import Chunk, ChunkStore, Document, Identity, ParagraphChunker, Scope
+from course_lib import Chunk, ChunkStore, Document, Identity, ParagraphChunker, Scope, samples
+from course_lib.store import Change
+from course_lib.store.schema import CHUNK_MASK
 from course_lib.store.words import match_expression
 
 HOME = LABELS["scope"]
@@ -17,6 +22,22 @@ HAZEL = Identity("hazel", HOME, ["underwriter"])
 NOBODY = Identity("nobody", HOME, [])
 
 Address = tuple[Scope, str, int]
+
+ROOT = Path(samples.__file__).parents[1]
+SETUP = f"""
+import json, os, random, signal, sys, time
+sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / "tests")!r}]
+from course_lib import ChunkStore
+from stores import HAZEL, HOME, plain, put, split, version
+
+path = sys.argv[1]
+
+
+def versions(store):
+    "Which versions one search shows, and of how many chunks."
+    chunks = [hit.chunk for hit in store.search("version", HAZEL, k=100)]
+    return {{chunk.text.split()[1] for chunk in chunks}}, len(chunks)
+"""
 
 
 def split(document: Document, size: int = 20) -> list[Chunk]:
@@ -50,6 +71,49 @@ def plain(path: Path | str) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
+@contextmanager
+def script(code: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """Another Python that runs the code; it is ended with the block, if it has not ended itself."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", SETUP + textwrap.dedent(code), *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def replace(store: ChunkStore, number: int) -> Change:
+    """Put that version in place of what is there."""
+    document = version(number)
+    return store.replace(document, split(document))
+
+
+def shown(path: Path) -> int:
+    """The one version that everything in the file is of; fails when there is more than one."""
+    with ChunkStore(path, timeout=0) as store:
+        assert store.verify().faults == ()
+        [source] = store.sources(HAZEL)
+        chunks = [store.get("policy/1", number, HAZEL) for number in range(source.chunks)]
+        document = store.document("policy/1", HAZEL)
+        assert chunks == split(document)
+        [number] = {chunk.text.split()[1] for chunk in chunks}
+        return int(number)
+
+
+def assert_whole_and_free(store: ChunkStore, path: Path, numbers: set[int]) -> None:
+    """Nothing half, no lock left behind, and the store goes on."""
+    with plain(path) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("ROLLBACK")
+    assert shown(path) in numbers
+    assert store.search("version", HAZEL)
+
+
 def ranking(path: Path | str, query: str) -> list[tuple[float, Address]]:
     """Everything that holds a word of the query, whoever may see it, best first."""
     words = match_expression(query)
@@ -60,7 +124,7 @@ def ranking(path: Path | str, query: str) -> list[tuple[float, Address]]:
             (score, (Scope(tenant, environment), source_id, number))
             for score, tenant, environment, source_id, number in connection.execute(
                 "SELECT -bm25(chunk_words) AS score, tenant, environment, source.source_id, number"
-                " FROM chunk_words JOIN chunk ON chunk_key = chunk_words.rowid"
+                f" FROM chunk_words JOIN chunk ON chunk_key = chunk_words.rowid & {CHUNK_MASK}"
                 " JOIN source USING (source_key) WHERE chunk_words MATCH ?"
                 " ORDER BY score DESC, source.source_id, number",
                 (words,),

@@ -1,5 +1,7 @@
 """Search: exactly the visible subset of the ranking, and queries are words and nothing else."""
 
+import sqlite3
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from texts import LABELS, REAL_TEXTS, make_document, texts
 from course_lib import Chunk, ChunkStore, Identity, ParagraphChunker, Scope, cut
 from course_lib.access import visible
 from course_lib.samples import load_documents, load_questions
+from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
 from course_lib.store.words import (
     LONGEST_WORD,
     MOST_CHARACTERS,
@@ -133,6 +136,77 @@ def test_equal_scores_stand_in_the_order_of_their_address_whatever_the_history(t
     assert rankings[0] == rankings[1]
     addresses = [address for *address, _ in rankings[0]]
     assert addresses == sorted([name, n] for name in texts for n in range(2))[:7]
+
+
+def test_ties_are_exact_among_readers_lengths_and_labels(store):
+    """Against a sort in Python: a corpus with few different scores, most of its chunks tied."""
+    texts = ["Roof is old.", "Roof is old. Pipes too.", "Pipes, pipes.", "Nothing of it."]
+    chunks = []
+    for number in range(60):
+        chosen = [texts[(number + n) % 4] for n in range(3)]
+        labels = {"source_id": f"policy/{number * 37 % 60}", "scope": SCOPES[number % 3]}
+        labels["acl_roles"] = [["underwriter"], ["auditor"], ["under"]][number // 3 % 3]
+        labels["doc_type"] = ["note", "memo"][number % 2]
+        document = make_document("\n\n".join(chosen), **labels)
+        made = split(document, 24)
+        store.replace(document, made)
+        chunks += made
+    scores = {
+        hit.chunk.text: hit.score
+        for scope in SCOPES
+        for hit in store.search("roof pipes", Identity("all", scope, ROLES), k=1_000)
+    }
+    assert set(scores) == set(texts[:3])
+    reader = Identity("reader", HOME, ["underwriter", "under"])
+    seen = [chunk for chunk in chunks if visible(chunk, reader) and chunk.text in scores]
+    seen.sort(key=lambda chunk: (-scores[chunk.text], chunk.source_id, chunk.index))
+    for k in range(1, len(seen) + 2):
+        assert [hit.chunk for hit in store.search("roof pipes", reader, k)] == seen[:k]
+
+
+def test_one_statement_filters_and_ranks_and_reads_only_what_may_be_among_the_best(store):
+    for number in range(5):
+        put(store, "Roof renewed.", source_id=f"policy/{number}")
+    own, heard = store._database._own().connection, []
+    own.set_trace_callback(heard.append)
+    store.search("roof", HAZEL)
+    own.set_trace_callback(None)
+    [statement] = [sql for sql in heard if not sql.startswith("--")]
+    plan = own.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
+    steps = {step: (parent, text) for step, parent, _, text in plan}
+    [passed] = [step for step, (_, text) in steps.items() if text == "MATERIALIZE passed"]
+    tables = {True: set(), False: set()}
+    for step, (_, text) in steps.items():
+        at = step
+        while at and at != passed:
+            at = steps[at][0]
+        if text.startswith(("SCAN ", "SEARCH ")):
+            tables[at == passed].add(text.split()[1])
+    assert tables[True] == {"chunk_words", "label", "label_role"}
+    assert tables[False] == {"passed", "best", "chunk", "source", "label"}
+
+
+def test_the_index_tells_the_label_of_a_chunk_from_its_number_alone(store, tmp_path):
+    put(store, "Roof old.", source_id="a", acl_roles=["auditor"])
+    put(store, "Roof new.", source_id="b", acl_roles=["under"])
+    with plain(tmp_path / "chunks.db") as connection:
+        told = connection.execute(
+            f"SELECT source_id, docsize.id >> {CHUNK_BITS} = label_id"
+            f" FROM chunk_words_docsize AS docsize JOIN chunk ON chunk_key = id & {CHUNK_MASK}"
+            " JOIN source USING (source_key) ORDER BY source_id"
+        ).fetchall()
+        assert told == [("a", 1), ("b", 1)]
+        connection.execute("PRAGMA foreign_keys = ON")
+        for table, column in [("source", "label_id"), ("chunk", "source_key")]:
+            copied = connection.execute(f"SELECT * FROM {table}")
+            names = [name for name, *_ in copied.description][1:]
+            values = ["99" if name == column else name for name in names]
+            values = ["'c'" if name == "source_id" else name for name in values]
+            with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+                connection.execute(
+                    f"INSERT INTO {table} ({', '.join(names)})"
+                    f" SELECT {', '.join(values)} FROM {table} LIMIT 1"
+                )
 
 
 def test_k_limits_and_a_larger_one_gives_all_there_is(store):
@@ -370,7 +444,7 @@ def test_what_needs_no_setting_apart_is_stored_once(store, tmp_path):
     put(store, "Roof, Café, Ünder.", source_id="a")
     put(store, "水道管。", source_id="b")
     with plain(tmp_path / "chunks.db") as connection:
-        kept = connection.execute("SELECT text_words FROM chunk_text ORDER BY chunk_key").fetchall()
+        kept = connection.execute("SELECT text_words FROM chunk ORDER BY chunk_key").fetchall()
     assert kept == [(None,), (" 水  道  管 。",)]
     assert as_indexed("Roof") == "Roof"
 

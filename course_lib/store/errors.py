@@ -68,6 +68,11 @@ _WHAT_TO_DO: dict[int, tuple[type[StoreError], str]] = {
         StoreError,
         "cannot hold a document of that size, and nothing was written: split the source",
     ),
+    sqlite3.SQLITE_CONSTRAINT_CHECK: (
+        StoreError,
+        "has no numbers left for new chunks or labels, and nothing was written: index the sources "
+        "into a new store",
+    ),
 }
 
 
@@ -78,7 +83,7 @@ def clear_errors(path: str, timeout: float) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", None)
-        known = _WHAT_TO_DO.get(code & 0xFF) if code is not None else None
+        known = _WHAT_TO_DO.get(code) or _WHAT_TO_DO.get(code & 0xFF) if code is not None else None
         if known is None:
             raise
         kind, words = known

@@ -18,7 +18,7 @@ from course_lib.store.rows import (
     read_document,
     read_guardrails,
     require_sound,
-    text_row,
+    words_row,
 )
 
 _BEYOND_READING = (sqlite3.DatabaseError, ValueError, TypeError, RecursionError)
@@ -144,7 +144,7 @@ def _source(connection: sqlite3.Connection, key: int) -> Iterator[str]:
         stored = rows(
             connection,
             f"SELECT {CHUNK}, context_words, text_words FROM source JOIN chunk USING (source_key)"
-            " JOIN chunk_text USING (chunk_key) WHERE source_key = ? ORDER BY number",
+            " WHERE source_key = ? ORDER BY number",
             (key,),
         )
         chunks = [read_chunk(row[:-2], guardrails) for row in stored]
@@ -154,5 +154,5 @@ def _source(connection: sqlite3.Connection, key: int) -> Iterator[str]:
         require_sound(document, chunks, made_by)
         if digest_of(document, chunks, made_by) != digest:
             yield f"labels or chunks are not those that were stored; {_REPAIR}"
-        if [text_row(chunk)[2:4] for chunk in chunks] != [tuple(row[-2:]) for row in stored]:
+        if [words_row(chunk) for chunk in chunks] != [row[-2:] for row in stored]:
             yield f"what the index was told is not what the chunks say; {_REPAIR}"

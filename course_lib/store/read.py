@@ -21,6 +21,7 @@ from course_lib.store.rows import (
     read_guardrails,
     require_storable,
 )
+from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
 from course_lib.store.words import match_expression
 
 _MOST_VALUES = 30_000  # that SQLite binds in one statement
@@ -48,25 +49,27 @@ def search_chunks(
     allowed, values = _allowed(identity, doc_types)
     if not words:
         return []
+    most = min(k, _LARGEST)
     found = database.read(
         lambda connection: rows(
             connection,
             f"""
-            SELECT found.score, {CHUNK}, {GUARDRAILS}
-            FROM (
-                SELECT chunk.chunk_key, chunk.source_key, -bm25(chunk_words) AS score
-                FROM chunk_words CROSS JOIN chunk ON chunk.chunk_key = chunk_words.rowid
-                WHERE chunk_words MATCH ? AND chunk.label_id IN ({allowed})
-                ORDER BY score DESC, chunk.source_id, chunk.number
-                LIMIT ?
-            ) AS found
-            JOIN chunk USING (chunk_key)
-            JOIN chunk_text USING (chunk_key)
-            JOIN source ON source.source_key = found.source_key
-            JOIN label ON label.label_id = source.label_id
-            ORDER BY found.score DESC, source.source_id, chunk.number
+            WITH passed AS MATERIALIZED (
+                SELECT rowid AS word_key, bm25(chunk_words) AS worse
+                FROM chunk_words
+                WHERE chunk_words MATCH ? AND (rowid >> {CHUNK_BITS}) IN ({allowed})
+            ),
+            best AS (SELECT worse FROM passed ORDER BY worse LIMIT ?)
+            SELECT -worse, {CHUNK}, {GUARDRAILS}
+            FROM passed
+            CROSS JOIN chunk ON chunk.chunk_key = (word_key & {CHUNK_MASK})
+            CROSS JOIN source USING (source_key)
+            CROSS JOIN label USING (label_id)
+            WHERE worse <= (SELECT max(worse) FROM best)
+            ORDER BY worse, source.source_id, chunk.number
+            LIMIT ?
             """,
-            (words, *values, min(k, _LARGEST)),
+            (words, *values, most, most),
         )
     )
     hits = []
@@ -88,8 +91,7 @@ def get_chunk(database: Database, source_id: str, index: int, identity: Identity
         lambda connection: rows(
             connection,
             f"SELECT {CHUNK}, {GUARDRAILS} FROM source JOIN label USING (label_id)"
-            " JOIN chunk USING (source_key) JOIN chunk_text USING (chunk_key)"
-            " WHERE source.tenant = ? AND source.environment = ?"
+            " JOIN chunk USING (source_key) WHERE source.tenant = ? AND source.environment = ?"
             f" AND source.source_id = ? AND chunk.number = ? AND source.label_id IN ({allowed})",
             (*_address(identity.scope, source_id), number, *values),
         )

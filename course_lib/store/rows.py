@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeAlias
 
 from course_lib.chunk import Chunk, check_span
 from course_lib.document import Document, InvalidText, encode
@@ -19,9 +19,12 @@ GUARDRAILS = (
     " source.updated_at, source.metadata"
 )
 CHUNK = (
-    "chunk_text.text, chunk.char_start, chunk.char_end, chunk_text.chunk_sha256, chunk.number,"
-    " source.doc_id, chunk_text.context"
+    "chunk.text, chunk.char_start, chunk.char_end, chunk.chunk_sha256, chunk.number,"
+    " source.doc_id, chunk.context"
 )
+
+
+ChunkRow: TypeAlias = tuple[int, int, int, str, str, str | None, str | None, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +87,24 @@ def label_row(document: Document) -> tuple[str, str, str, str]:
     return document.scope.tenant, document.scope.environment, document.doc_type, roles
 
 
-def chunk_row(chunk: Chunk) -> tuple[int, int, int]:
-    """Return the chunk's number and place."""
-    return chunk.index, chunk.char_start, chunk.char_end
-
-
-def text_row(chunk: Chunk) -> tuple[str, str, str | None, str | None, str]:
-    """Return hash, context and text, and before the text what the index reads of both."""
-    context = "\n".join(chunk.context)
-    words = as_indexed(chunk.text)
+def chunk_row(chunk: Chunk) -> ChunkRow:
+    """Return number, place, hash and context, what the index reads of context and text, text."""
     return (
+        chunk.index,
+        chunk.char_start,
+        chunk.char_end,
         chunk.chunk_sha256,
-        as_json(chunk.context),
-        as_indexed(context) if context else None,
-        None if words == chunk.text else words,
+        as_json(chunk.context) if chunk.context else "[]",
+        *words_row(chunk),
         chunk.text,
     )
+
+
+def words_row(chunk: Chunk) -> tuple[str | None, str | None]:
+    """Return what the index reads of the context, if any, and of the text, if it is not that."""
+    context = "\n".join(chunk.context)
+    words = as_indexed(chunk.text)
+    return as_indexed(context) if context else None, None if words == chunk.text else words
 
 
 def digest_of(document: Document, chunks: Sequence[Chunk], made_by: str) -> str:

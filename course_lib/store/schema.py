@@ -1,8 +1,9 @@
 """The tables of a store, and how a file is known to be one.
 
 A label is whose a text is and who may see it: tenant, environment, doc_type, roles. Equal labels
-are one row, and each chunk carries its number, so that the query that ranks need only compare
-numbers. The foreign keys hold a chunk to the label of its source and a source to its own scope.
+are one row, and the label of a source is the label of its chunks. The index of words knows a chunk
+by one number that begins with its label's, `(label_id << 40) | chunk_key`: the query that ranks
+tells from that number alone whether a chunk may be seen, and reads no other table for it.
 """
 
 from __future__ import annotations
@@ -15,10 +16,14 @@ APPLICATION_ID = 0x4368756E  # "Chun", in the file's header
 VERSION = 1
 OLDEST = (3, 37)  # of SQLite: the first with STRICT tables
 
+CHUNK_BITS = 40  # of a number in the index of words, below the bits of the label
+CHUNK_MASK = 2**CHUNK_BITS - 1
+LABEL_BITS = 22
+
 STATEMENTS = (
-    """
+    f"""
 CREATE TABLE label (
-    label_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    label_id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (label_id < 1 << {LABEL_BITS}),
     tenant TEXT NOT NULL,
     environment TEXT NOT NULL,
     doc_type TEXT NOT NULL,
@@ -48,59 +53,44 @@ CREATE TABLE source (
     metadata TEXT NOT NULL,  -- JSON
     text TEXT NOT NULL,
     UNIQUE (tenant, environment, source_id),
-    UNIQUE (source_key, label_id, source_id),
     FOREIGN KEY (label_id, tenant, environment) REFERENCES label (label_id, tenant, environment)
 ) STRICT""",
     "CREATE INDEX source_of_label ON source (label_id)",
-    # Narrow, since the query that ranks reads a row of it for each chunk that holds a word.
-    """
+    f"""
 CREATE TABLE chunk (
-    chunk_key INTEGER PRIMARY KEY AUTOINCREMENT,
-    source_key INTEGER NOT NULL,
-    label_id INTEGER NOT NULL,
-    source_id TEXT NOT NULL,
+    chunk_key INTEGER PRIMARY KEY AUTOINCREMENT CHECK (chunk_key < 1 << {CHUNK_BITS}),
+    source_key INTEGER NOT NULL REFERENCES source,
     number INTEGER NOT NULL,
     char_start INTEGER NOT NULL,
     char_end INTEGER NOT NULL,
-    UNIQUE (source_key, number),
-    FOREIGN KEY (source_key, label_id, source_id)
-        REFERENCES source (source_key, label_id, source_id)
-) STRICT""",
-    """
-CREATE TABLE chunk_text (
-    chunk_key INTEGER PRIMARY KEY REFERENCES chunk,
     chunk_sha256 TEXT NOT NULL,
     context TEXT NOT NULL,  -- JSON
     context_words TEXT,  -- as the index reads the context
     text_words TEXT,  -- as the index reads the text, where that is not the text itself
-    text TEXT NOT NULL
+    text TEXT NOT NULL,
+    UNIQUE (source_key, number)
 ) STRICT""",
-    """
-CREATE VIEW chunk_read (chunk_key, context, text) AS
-    SELECT chunk_key, context_words, coalesce(text_words, text) FROM chunk_text""",
+    f"""
+CREATE VIEW chunk_read (source_key, word_key, context, text) AS
+    SELECT source_key, (label_id << {CHUNK_BITS}) | chunk_key,
+        context_words, coalesce(text_words, chunk.text)
+    FROM chunk JOIN source USING (source_key)""",
     # Vowel signs (Mn, Mc) belong to their word: without them a Hindi word falls into pieces.
     """
 CREATE VIRTUAL TABLE chunk_words USING fts5 (
-    context, text, content = 'chunk_read', content_rowid = 'chunk_key',
+    context, text, content = 'chunk_read', content_rowid = 'word_key',
     tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
 )""",
-    """
-CREATE TRIGGER text_inserted AFTER INSERT ON chunk_text BEGIN
-    INSERT INTO chunk_words (rowid, context, text)
-    VALUES (new.chunk_key, new.context_words, coalesce(new.text_words, new.text));
-END""",
     # The index forgets a chunk only when it is told the very words that it was told before.
-    """
-CREATE TRIGGER text_deleted AFTER DELETE ON chunk_text BEGIN
+    f"""
+CREATE TRIGGER chunk_deleted AFTER DELETE ON chunk BEGIN
     INSERT INTO chunk_words (chunk_words, rowid, context, text)
-    VALUES ('delete', old.chunk_key, old.context_words, coalesce(old.text_words, old.text));
+    SELECT 'delete', (label_id << {CHUNK_BITS}) | old.chunk_key,
+        old.context_words, coalesce(old.text_words, old.text)
+    FROM source WHERE source_key = old.source_key;
 END""",
     """
 CREATE TRIGGER chunk_never_changes BEFORE UPDATE ON chunk BEGIN
-    SELECT raise(ABORT, 'a chunk never changes: replace the document');
-END""",
-    """
-CREATE TRIGGER text_never_changes BEFORE UPDATE ON chunk_text BEGIN
     SELECT raise(ABORT, 'a chunk never changes: replace the document');
 END""",
     """

@@ -99,6 +99,8 @@ def _words(text: str) -> Iterator[str]:
 
 def _parts(piece: str) -> list[str]:
     """Part a piece at whatever is no letter, digit or mark, and does not belong inside a word."""
+    if piece.isascii() and piece.isalnum():
+        return [piece]
     inside = {found.start() for found in _INSIDE.finditer(piece)}
     return "".join(
         character if at in inside or _counts(character) else " "

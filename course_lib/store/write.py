@@ -11,7 +11,14 @@ from course_lib.chunk import Chunk
 from course_lib.document import Document
 from course_lib.guardrails import Scope
 from course_lib.store.connection import Database
-from course_lib.store.rows import as_json, chunk_row, digest_of, label_row, require_sound, text_row
+from course_lib.store.rows import (
+    ChunkRow,
+    as_json,
+    chunk_row,
+    digest_of,
+    label_row,
+    require_sound,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +54,7 @@ def replace_source(
 
     if database.read(is_stored):  # no need to wait for a writer only to write nothing
         return Change("unchanged", 0, 0)
-    texts = [text_row(chunk) for chunk in chunks]  # before the lock is taken
+    made = [chunk_row(chunk) for chunk in chunks]  # before the lock is taken
 
     def work(connection: sqlite3.Connection) -> Change:
         stored = _find(connection, document.scope, document.source_id)
@@ -56,7 +63,7 @@ def replace_source(
         removed = _delete(connection, stored) if stored else 0
         label_id = _label(connection, document)
         source_key = _insert_source(connection, document, label_id, digest, made_by)
-        _insert_chunks(connection, source_key, chunks, texts)
+        _insert_chunks(connection, source_key, made)
         if stored:
             _forget_label(connection, stored.label_id)
         return Change("replaced" if stored else "inserted", removed, len(chunks))
@@ -88,11 +95,6 @@ def _find(connection: sqlite3.Connection, scope: Scope, source_id: str) -> _Stor
 
 
 def _delete(connection: sqlite3.Connection, stored: _Stored) -> int:
-    connection.execute(
-        "DELETE FROM chunk_text WHERE chunk_key IN"
-        " (SELECT chunk_key FROM chunk WHERE source_key = ?)",
-        (stored.source_key,),
-    )
     gone = connection.execute("DELETE FROM chunk WHERE source_key = ?", (stored.source_key,))
     connection.execute("DELETE FROM source WHERE source_key = ?", (stored.source_key,))
     return gone.rowcount
@@ -151,19 +153,16 @@ def _insert_source(
 
 
 def _insert_chunks(
-    connection: sqlite3.Connection,
-    source_key: int | None,
-    chunks: Sequence[Chunk],
-    texts: Sequence[tuple[str | None, ...]],
+    connection: sqlite3.Connection, source_key: int | None, made: Sequence[ChunkRow]
 ) -> None:
     connection.executemany(
-        "INSERT INTO chunk (source_key, label_id, source_id, number, char_start, char_end)"
-        " SELECT source_key, label_id, source_id, ?, ?, ? FROM source WHERE source_key = ?",
-        [(*chunk_row(chunk), source_key) for chunk in chunks],
+        "INSERT INTO chunk (source_key, number, char_start, char_end, chunk_sha256, context,"
+        " context_words, text_words, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(source_key, *row) for row in made],
     )
-    connection.executemany(
-        "INSERT INTO chunk_text"
-        " (chunk_key, chunk_sha256, context, context_words, text_words, text)"
-        " SELECT chunk_key, ?, ?, ?, ?, ? FROM chunk WHERE source_key = ? AND number = ?",
-        [(*text, source_key, number) for number, text in enumerate(texts)],
+    # One statement for all: the index writes what it was told at the end of each.
+    connection.execute(
+        "INSERT INTO chunk_words (rowid, context, text)"
+        " SELECT word_key, context, text FROM chunk_read WHERE source_key = ? ORDER BY word_key",
+        (source_key,),
     )
