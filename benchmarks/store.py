@@ -202,7 +202,8 @@ def fill(store: ChunkStore) -> None:
     stored = number = 0
     while stored < CHUNKS:
         scope, roles = random.choice(SCOPES), random.sample(ROLES, 2)
-        document = make_document(paragraphs(random, 50, 90), f"doc/{number}", scope, roles)
+        text = "\n\n".join(paragraphs(random, 1, random.randint(50, 100)) for _ in range(50))
+        document = make_document(text, f"doc/{number}", scope, roles)
         stored += store.replace(document, chunker.split(document)).inserted
         number += 1
 
