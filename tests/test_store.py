@@ -694,7 +694,7 @@ FAULTS = {
             drop("source_never_changes"),
             "UPDATE source SET metadata = replace(hex(zeroblob(99999)), '0', '[')",
         ],
-        "policy/1 in marrow-quill/prod: maximum recursion depth exceeded",
+        "policy/1 in marrow-quill/prod: nested too deep to be read; ",
     ),
     "a table that is gone": (["DROP TABLE label_role"], "no such table: label_role"),
     "words that the text does not say": (

@@ -63,7 +63,7 @@ def _check(connection: sqlite3.Connection) -> StoreReport:
         try:
             faults += check(connection)
         except _BEYOND_READING as error:
-            faults.append(f"the {check.__name__.strip('_')}: {error}")
+            faults.append(f"the {check.__name__.strip('_')}: {_why(error)}")
     return StoreReport(_count(connection, "source"), _count(connection, "chunk"), tuple(faults))
 
 
@@ -72,6 +72,10 @@ def _count(connection: sqlite3.Connection, table: str) -> int:
         return int(rows(connection, f"SELECT count(*) FROM {table}")[0][0])
     except sqlite3.DatabaseError:
         return 0
+
+
+def _why(error: Exception) -> str:
+    return "nested too deep to be read" if isinstance(error, RecursionError) else str(error)
 
 
 def _file(connection: sqlite3.Connection) -> Iterator[str]:
@@ -128,7 +132,7 @@ def _slices(connection: sqlite3.Connection) -> Iterator[str]:
             for fault in _source(connection, key):
                 yield f"{name}: {fault}"
         except _BEYOND_READING as error:
-            yield f"{name}: {error}; {_REPAIR}"
+            yield f"{name}: {_why(error)}; {_REPAIR}"
 
 
 def _source(connection: sqlite3.Connection, key: int) -> Iterator[str]:
