@@ -33,9 +33,9 @@ lab: $(VENV)/.lab
 test: check
 ifeq ($(strip $(CHROMIUM)),)
 	@echo "No Chromium found: the browser tests do NOT run. On Debian: apt-get install chromium"
-	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/test_browser.py
+	$(BIN)/python -m pytest -n 3 --dist loadfile --ignore tests/test_browser.py
 else
-	CHROMIUM="$(CHROMIUM)" $(BIN)/python -m pytest -n 2 --dist loadfile
+	CHROMIUM="$(CHROMIUM)" $(BIN)/python -m pytest -n 3 --dist loadfile
 endif
 
 check: $(VENV)/.test

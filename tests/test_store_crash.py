@@ -178,7 +178,7 @@ def test_a_failure_at_every_statement(path, monkeypatch, error, after):
         assert failed > 8
 
 
-# Since 3.14 it marks a branch. It does nothing, so no signal is taken there, and no `try` covers it.
+# Since 3.14 it marks a branch: it does nothing, no signal is taken there, and no `try` covers it.
 NOT_TAKEN = dis.opmap.get("NOT_TAKEN")
 
 
