@@ -440,12 +440,24 @@ def test_a_locked_store_ends_it_at_once_and_does_not_blame_a_file(index, db, mon
     assert "not stored: " not in err
 
 
+SLOWLY = """
+import sys, time
+from course_lib import ChunkStore
+from course_lib.cli import main
+
+at_once = ChunkStore.replace
+ChunkStore.replace = lambda *a, **k: (time.sleep(0.02), at_once(*a, **k))[1]
+raise SystemExit(main(sys.argv[1:]))
+"""
+
+
 def test_an_interrupted_run_keeps_what_is_stored_and_goes_on_the_next_time(folder, db):
     for number in range(400):
         (folder / f"{number:03}.txt").write_text(f"Version 1 of text {number}.\n\n" * 40)
-    command = [sys.executable, "-m", "course_lib", "index", str(folder), "--db", str(db), *LABELS]
+    arguments = ["index", str(folder), "--db", str(db), *LABELS]
     environment = {**os.environ, "PYTHONPATH": str(Path(samples.__file__).parents[1])}
-    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+    slowly = [sys.executable, "-c", SLOWLY, *arguments]  # however long the signal takes
+    with subprocess.Popen(slowly, env=environment, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr.readline() == "41 of 402 documents\n"
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
@@ -453,6 +465,7 @@ def test_an_interrupted_run_keeps_what_is_stored_and_goes_on_the_next_time(folde
     assert "interrupted: what is stored stays; run it again to go on" in said
     stored = len(sources(db))
     assert 41 <= stored < 402
+    command = [sys.executable, "-m", "course_lib", *arguments]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.startswith(f"{402 - stored} inserted, 0 replaced, {stored} unchanged;")
 
