@@ -215,6 +215,9 @@ def counted_patterns(monkeypatch):
         for name, value in list(names.items()):
             if isinstance(value, re.Pattern):
                 monkeypatch.setitem(names, name, CountedPattern(value))
+            elif hasattr(value, "cache_info") and isinstance(pattern := value(), re.Pattern):
+                counted = CountedPattern(pattern)
+                monkeypatch.setitem(names, name, lambda counted=counted: counted)
 
 
 def work(chunker: Chunker, text: str) -> int:

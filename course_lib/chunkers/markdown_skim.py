@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 
 from course_lib.chunkers.markdown_blocks import BlockScanner
@@ -75,8 +76,7 @@ def _plain_list(first: str, sibling: str, sign: str, indent: int) -> str:
 _BULLETS = _plain_list(r"(?P<bullet>[-*+])", "(?P=bullet)", r"(?P=bullet)(?:[ \t\n]|\Z)", 2)
 _DIGITS = _plain_list(r"[0-9](?P<dot>[.)])", "[0-9](?P=dot)", "[0-9]", 3)
 _NUMBERS = _plain_list(r"[0-9]{1,2}(?P<stop>[.)])", "[0-9]{1,2}(?P=stop)", "[0-9]", 4)
-_BLOCK = re.compile(
-    rf"""
+_BLOCK = rf"""
     (?:{_BLANK})*+
     (?: (?P<heading> (?P<signs>\#{{1,6}})(?![^ \t\n])(?P<title>[^\n]*+)\n?+ )
       | (?P<text> {_PARAGRAPH} (?: (?:{_BLANK})*+ {_PARAGRAPH} )*+ )
@@ -89,10 +89,14 @@ _BLOCK = re.compile(
       | (?P<quote> >[^\n]*+ (?: \n>[^\n]*+ )*+ \n?+ {_END} )
       | (?P<break> (?:-{{3,}}+|\*{{3,}}+|_{{3,}}+)[ \t]*+(?:\n|\Z) )
       | (?P<other> ) )
-    """,
-    re.VERBOSE,
-)
+"""
 _MARGIN_ITEM = re.compile(r"\n(?=(?:[-*+]|[0-9]{1,2}[.)]) )")
+
+
+@cache
+def _block() -> re.Pattern[str]:
+    """Compile the pattern, which takes as long as importing all the rest of the package."""
+    return re.compile(_BLOCK, re.VERBOSE)
 
 
 def skim_blocks(text: str, start: int = 0) -> Iterator[Block]:
@@ -105,7 +109,7 @@ def skim_blocks(text: str, start: int = 0) -> Iterator[Block]:
     """
     stop = len(text)
     while start < stop:
-        for found in _BLOCK.finditer(text, start):
+        for found in _block().finditer(text, start):
             kind = found.lastgroup or ""
             begin, start = found.span(kind)
             if kind == "heading":
