@@ -441,10 +441,11 @@ def test_a_locked_store_ends_it_at_once_and_does_not_blame_a_file(index, db, mon
 
 
 SLOWLY = """
-import sys, time
+import signal, sys, time
 from course_lib import ChunkStore
 from course_lib.cli import main
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 at_once = ChunkStore.replace
 ChunkStore.replace = lambda *a, **k: (time.sleep(0.02), at_once(*a, **k))[1]
 raise SystemExit(main(sys.argv[1:]))
