@@ -476,7 +476,7 @@ class Hostile:
         writing = f"try: open({target!r}, 'w').close()\nexcept OSError: pass\n{RIGHT['q2']}"
         write(self.folder, "writes outside", solved(q2=writing))
         loops = solved(q2="while True: pass")
-        for number in range(9):
+        for number in range(3):
             more = {"course": {"answer": "01.q2"}}
             loops.cells.append(
                 nbformat.v4.new_code_cell("while True: pass", id=f"l{number}", metadata=more)
@@ -549,7 +549,7 @@ def test_many_endless_copies_cost_only_their_own_question(hostile):
     one = hostile.grades["many loops"]
     assert earned(one) == set(BUT_Q2.split())
     assert said_of(one, "01.q2") == "01.q2 not yet: the answer took longer than 2 seconds"
-    assert "q2: 10 copies" in one.notes
+    assert "q2: 4 copies" in one.notes
 
 
 @pytest.mark.parametrize("name", ["link", "pipe", "folder"])
