@@ -2,8 +2,10 @@
 
 import csv
 import json
+from pathlib import Path
 
 import pytest
+from texts import forbid
 
 from course_lib.document import InvalidText
 from course_lib.measure.questions import read_benchmark, read_folder
@@ -129,6 +131,20 @@ def test_a_file_that_is_no_text_is_left_out_and_named(folder, ask):
     assert remark.endswith("; it is left out")
 
 
+def test_a_file_that_cannot_be_read_is_left_out_and_named(folder, ask, monkeypatch):
+    reading = Path.read_bytes
+
+    def read_bytes(path):
+        if path.name == "note.txt":
+            raise PermissionError(13, "Permission denied", str(path))
+        return reading(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    found = ask(question(source="sub/家.md", evidence="水道管"))
+    assert [document.source_id for document in found.documents] == ["sub/家.md"]
+    assert found.remarks == [f"{folder / 'note.txt'}: Permission denied; it is left out"]
+
+
 def test_a_file_whose_name_no_document_could_have_is_left_out_and_named(folder, ask):
     (folder / " padded.txt").write_bytes(b"x")
     found = ask(GOOD)
@@ -136,6 +152,13 @@ def test_a_file_whose_name_no_document_could_have_is_left_out_and_named(folder, 
     (remark,) = found.remarks
     assert remark.startswith(f"{folder / ' padded.txt'}: source_id ' padded.txt' is padded")
     assert remark.endswith("; it is left out")
+
+
+def test_a_folder_that_cannot_be_read_is_left_out_and_named(folder, ask, monkeypatch):
+    forbid(monkeypatch, folder / "sub")
+    found = ask(GOOD)
+    assert [document.source_id for document in found.documents] == ["note.txt"]
+    assert found.remarks == [f"{folder / 'sub'}: Permission denied; it is left out"]
 
 
 def test_an_empty_folder_and_no_folder_are_errors(tmp_path):

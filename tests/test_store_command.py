@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from stores import plain
+from texts import forbid
 
 from course_lib import ChunkStore, Identity, Scope, samples
 from course_lib.cli import main
@@ -183,18 +184,6 @@ def test_a_file_elsewhere_and_a_time_that_is_no_date_are_named(
 
 
 # --- what is gone ---
-
-
-def forbid(monkeypatch, folder):
-    """Let nobody list the folder, as its mode would do for anyone but root."""
-    listing = os.scandir
-
-    def scandir(path):
-        if Path(path) == folder:
-            raise PermissionError(13, "Permission denied", str(path))
-        return listing(path)
-
-    monkeypatch.setattr(os, "scandir", scandir)
 
 
 def test_a_folder_that_cannot_be_read_is_named_and_nothing_is_pruned(

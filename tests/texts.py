@@ -1,8 +1,10 @@
 """What the tests share: random text that is hard to cut, real text, a document, the oracle."""
 
 import copy
+import os
 import pickle
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import regex
@@ -28,6 +30,18 @@ def make_document(text: str = "Roof renewed.\n\nPipes old.", **labels: Any) -> D
 def round_trips(value: Any) -> list[Any]:
     """A value as it comes back from the ways in which Python carries one about."""
     return [pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)]
+
+
+def forbid(monkeypatch, folder):
+    """Let nobody list the folder, as its mode would do for anyone but root."""
+    listing = os.scandir
+
+    def scandir(path):
+        if Path(path) == folder:
+            raise PermissionError(13, "Permission denied", str(path))
+        return listing(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
 
 
 def clusters(text: str) -> list[Span]:

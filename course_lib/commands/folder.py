@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from course_lib.document import Document, read_text
+from course_lib.document import Document, files_within, read_text
 from course_lib.guardrails import Guardrails, Scope, require_name, role_names
 from course_lib.store.rows import read_document
 
@@ -76,7 +75,7 @@ def file_entries(
     allowed = role_names("acl_roles", roles)
     passed_over = {path.resolve() for path in (*besides, folder / MANIFEST)}
     entries = []
-    paths, remarks = _visible_paths(folder)
+    paths, remarks = files_within(folder)
     for path in paths:
         name = path.relative_to(folder).as_posix()
         try:
@@ -123,17 +122,3 @@ def _last_written(path: Path) -> datetime:
         return datetime.fromtimestamp(seconds, UTC)
     except (ValueError, OverflowError, OSError):
         raise ValueError(f"its time {seconds:.0f} is no date: touch the file") from None
-
-
-def _visible_paths(folder: Path) -> tuple[list[Path], list[str]]:
-    """The paths in a folder that are not hidden, and a remark on each folder without an answer."""
-    paths: list[Path] = []
-    remarks: list[str] = []
-
-    def remark(error: OSError) -> None:
-        remarks.append(f"{error.filename}: {error.strerror or error}")
-
-    for parent, folders, files in os.walk(folder, onerror=remark):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        paths += [Path(parent, name) for name in files if not name.startswith(".")]
-    return sorted(paths), remarks

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from course_lib.chunk import Span
-from course_lib.document import Document, InvalidText, decode, read_text
+from course_lib.document import Document, InvalidText, decode, files_within, read_text
 from course_lib.guardrails import Labels, Scope
 from course_lib.measure.split import locate
 
@@ -119,16 +119,18 @@ def read_benchmark(folder: Path) -> Collection:
 def _texts(folder: Path, besides: Path) -> Collection:
     if not folder.is_dir():
         raise ValueError(f"{folder} is not a folder: name the one that holds the texts")
-    collection = Collection([])
-    for path in sorted(folder.rglob("*")):
+    paths, remarks = files_within(folder)
+    collection = Collection([], remarks=[f"{remark}; it is left out" for remark in remarks])
+    for path in paths:
         name = path.relative_to(folder).as_posix()
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if hidden or not path.is_file() or path.resolve() == besides.resolve():
+        if not path.is_file() or path.resolve() == besides.resolve():
             continue
         try:
             collection.documents.append(
                 Document(decode(path.read_bytes(), str(path)), **_labels(name))
             )
+        except OSError as error:
+            collection.remarks.append(f"{path}: {error.strerror or error}; it is left out")
         except InvalidText as error:
             collection.remarks.append(f"{error}; it is left out")
         except ValueError as error:
