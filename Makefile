@@ -12,10 +12,10 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 # In a container one often is root, which JupyterLab refuses unless told otherwise.
+AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
+
 # Hundreds of processes start in the tests, and each would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
-
-AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
 help:
 	@echo "make lab           open the course in JupyterLab"
