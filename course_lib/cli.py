@@ -19,18 +19,14 @@ from course_lib.audit import audit, read_chunks
 from course_lib.chunk import Passage, Span
 from course_lib.chunkers import (
     STRUCTURE,
-    MarkdownChunker,
+    AnyChunker,
     NaiveChunker,
-    ParagraphChunker,
-    RecordChunker,
 )
 from course_lib.commands.measure import add_measure
 from course_lib.commands.store import add_store_commands
 from course_lib.document import read_text
 from course_lib.grading.command import add_commands
 from course_lib.measure import Split, locate, overlap_length
-
-AnyChunker = NaiveChunker | ParagraphChunker | MarkdownChunker | RecordChunker
 
 
 class _Parser(argparse.ArgumentParser):

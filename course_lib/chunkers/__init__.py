@@ -11,6 +11,8 @@ from course_lib.chunkers.paragraph import (
 )
 from course_lib.chunkers.record import RecordChunker
 
+AnyChunker = NaiveChunker | ParagraphChunker | MarkdownChunker | RecordChunker
+
 # The chunkers that look at the text, by the names that commands and notebooks give them.
 STRUCTURE: dict[str, type[ParagraphChunker | MarkdownChunker | RecordChunker]] = {
     "paragraph": ParagraphChunker,
@@ -20,6 +22,7 @@ STRUCTURE: dict[str, type[ParagraphChunker | MarkdownChunker | RecordChunker]] =
 
 __all__ = [
     "STRUCTURE",
+    "AnyChunker",
     "MalformedJson",
     "MarkdownChunker",
     "NaiveChunker",

@@ -11,10 +11,8 @@ from typing import Any
 
 from course_lib.chunkers import (
     STRUCTURE,
-    MarkdownChunker,
+    AnyChunker,
     NaiveChunker,
-    ParagraphChunker,
-    RecordChunker,
 )
 from course_lib.commands.folder import MANIFEST, Entry, file_entries, manifest_entries
 from course_lib.document import Document
@@ -23,7 +21,6 @@ from course_lib.store import Change, ChunkStore, Source, StoreError
 
 NAMED = 10
 
-AnyChunker = NaiveChunker | ParagraphChunker | MarkdownChunker | RecordChunker
 Address = tuple[Scope, str]
 Stored = Mapping[Address, Source]
 
