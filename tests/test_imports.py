@@ -15,6 +15,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # In the order in which data flows; a module imports from those before it, or from its own folder.
 ARROW = [
+    "errors",
     "guardrails",
     "document",
     "chunk",
