@@ -1,10 +1,13 @@
-# make lab opens the course; make test runs everything that guards it. Both set up what they need.
+# make lab opens the course; make test is the quick run for every change, make test-all runs everything.
+# Each sets up what it needs.
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test check walk notebooks exercises measurements bench clean
+.PHONY: help lab test test-all check walk notebooks exercises measurements bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
+# A file stays on one worker, since the cells of a notebook share a kernel.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist loadfile
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The first of these that is 3.11 or newer; choose another with: make lab PYTHON=/path/to/python
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -19,7 +22,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make lab           open the course in JupyterLab"
-	@echo "make test          run every check: style, types, tests, notebooks, and the browser if there is one"
+	@echo "make test          run the quick checks: style, types, all tests in process, notebooks 00 to 07"
+	@echo "make test-all      run everything: browser, sandboxes, servers and second processes, too"
 	@echo "make walk          open every notebook and solution in a browser, move every control, take pictures"
 	@echo "make notebooks     run all notebooks again and store their outputs"
 	@echo "make exercises     run the solutions again and make the learners' exercises out of them"
@@ -31,11 +35,15 @@ lab: $(VENV)/.lab
 	$(BIN)/jupyter lab $(AS_ROOT) --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
 
 test: check
+	$(PYTEST) -m "not outside"
+
 ifeq ($(strip $(CHROMIUM)),)
+test-all: check
 	@echo "No Chromium found: the browser tests do NOT run. On Debian: apt-get install chromium"
-	$(BIN)/python -m pytest -n 3 --dist loadfile --ignore tests/test_browser.py
+	$(PYTEST) --ignore tests/test_browser.py
 else
-	CHROMIUM="$(CHROMIUM)" $(BIN)/python -m pytest -n 3 --dist loadfile
+test-all: check $(VENV)/.browser
+	CHROMIUM="$(CHROMIUM)" $(PYTEST)
 endif
 
 check: $(VENV)/.test
@@ -78,15 +86,12 @@ $(VENV)/.lab: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.lab
-	$(PIP) install --constraint constraints.txt --editable ".[test$(if $(strip $(CHROMIUM)),$(comma)browser)]"
+	$(PIP) install --constraint constraints.txt --editable ".[test]"
 	@touch $@
 
-# For a Chromium that came after the tests were set up.
 $(VENV)/.browser: $(VENV)/.test
-	$(PIP) install --constraint constraints.txt playwright
+	$(PIP) install --constraint constraints.txt --editable ".[browser]"
 	@touch $@
-
-comma := ,
 
 $(VENV)/bin/python:
 	@test -n "$(strip $(PYTHON))" || { \

@@ -7,6 +7,7 @@ import runpy
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 # The course needs no network, so the tests have none: this process, and all that it starts.
@@ -31,7 +32,38 @@ WITH_BROWSER = ("hands", "lab", "sight", "test_browser", "twin", "walk")
 collect_ignore = ["tests/offline"]
 collect_ignore += [] if BROWSER else [f"tests/{name}.py" for name in WITH_BROWSER]
 
+# make test runs these notebooks and their solutions; later ones wait for make test-all.
+LAST_QUICK_NOTEBOOK = "07"
+QUICK = "not outside"
 
-def pytest_report_header() -> str:
-    """Say whether the browser's tests run."""
-    return f"browser tests: {'run' if BROWSER else 'do NOT run, playwright is not installed'}"
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the later notebooks as outside."""
+    for item in items:
+        if item.path.suffix == ".ipynb" and item.path.name[:2] > LAST_QUICK_NOTEBOOK:
+            item.add_marker("outside")
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say which lane runs, and what it leaves out and why."""
+    named = config.args_source is pytest.Config.ArgsSource.ARGS
+    chosen = config.getoption("markexpr")
+    left_out = []
+    if chosen == QUICK:
+        left_out.append(
+            "what is marked outside (browser, sandbox, server, second process, kill, fork) and"
+            f" notebooks after {LAST_QUICK_NOTEBOOK}; make test-all runs it"
+        )
+    elif chosen:
+        left_out.append(f"what is not {chosen}")
+    else:
+        if not BROWSER:
+            left_out.append("the browser's tests, since playwright is not installed")
+        if config.getoption("ignore"):
+            left_out.append(f"{', '.join(config.getoption('ignore'))}, as the command says")
+    lane = "quick (make test)" if chosen == QUICK else "all (make test-all)"
+    return [
+        f"lane: {'of the files that are named only: ' if named else ''}{lane}",
+        *(f"left out: {what}" for what in left_out or ["nothing"]),
+    ]

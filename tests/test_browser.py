@@ -13,6 +13,7 @@ import sight
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
+pytestmark = pytest.mark.outside
 WORDS = ".cl-words"
 MAP = "svg.cl-map"
 VIEW = ".jp-OutputArea-output > .jupyter-widgets"

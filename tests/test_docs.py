@@ -58,6 +58,7 @@ def test_the_pages_have_commands_to_run() -> None:
     assert len(commands()) >= 5
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("block", commands(), ids=lambda block: block.split("\n")[-2][-40:])
 def test_commands_run_as_written(course: Path, block: str) -> None:
     script = block.replace(PYTHON, shlex.quote(sys.executable))

@@ -8,6 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 
 ROOT = Path(__file__).parents[1]
@@ -79,6 +80,7 @@ def test_the_package_itself_is_installed_after_the_environment() -> None:
     assert "pip install --no-deps --editable ." in script.read_text()
 
 
+@pytest.mark.outside
 def test_binder_builds_what_we_mean() -> None:
     command = [sys.executable, "-m", "repo2docker", "--no-build", "--debug", str(ROOT)]
     run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)

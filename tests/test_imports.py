@@ -113,6 +113,7 @@ def test_the_core_imports_the_standard_library_and_itself_alone(path):
     assert packages <= sys.stdlib_module_names | {"course_lib"}
 
 
+@pytest.mark.outside
 def test_the_core_runs_without_any_installed_package():
     core = [part for part in [*ARROW, *BESIDE[:-1]] if part not in NOT_CORE]
     there = [f"course_lib.{part}" for part in core if any(part_of(p) == part for p in MODULES)]

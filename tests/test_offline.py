@@ -29,6 +29,7 @@ def test_this_machine_can_still_be_reached():
         assert socket.getaddrinfo("localhost", 80)
 
 
+@pytest.mark.outside
 def test_a_program_that_a_test_starts_cannot_leave_either():
     done = subprocess.run(
         [sys.executable, "-c", LEAVE], capture_output=True, text=True, check=False, timeout=60
@@ -36,6 +37,7 @@ def test_a_program_that_a_test_starts_cannot_leave_either():
     assert "NoNetwork: the course wanted the network" in done.stderr
 
 
+@pytest.mark.outside
 def test_a_notebooks_kernel_cannot_leave_either():
     manager, client = start_new_kernel(kernel_name="python3")
     try:

@@ -10,7 +10,10 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-pytestmark = pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
+pytestmark = [
+    pytest.mark.outside,
+    pytest.mark.skipif(not shutil.which("make"), reason="make is not installed"),
+]
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
