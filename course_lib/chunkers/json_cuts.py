@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 
-from course_lib.chunkers.packing import AFTER_LEAD, Cut
+from course_lib.chunkers.packing import Cut
 
 _DEEPEST = 200  # levels; a record is never that deep, and the stack of calls has an end
 _BLANKS = re.compile(r"[ \t\n\r]*+")
@@ -37,7 +37,7 @@ def find_json_cuts(text: str, start: int = 0) -> list[Cut]:
     """Return the places to cut of the JSON in `text[start:]`: one value, or one after another.
 
     A cut's context is the path to the value that it lies in: names and, in an array, numbers. Its
-    rank is the length of that path. Raises MalformedJson.
+    depth is the length of that path. Raises MalformedJson.
 
     >>> [(cut.at, cut.inner_context) for cut in find_json_cuts('[{"id": 7}, {"id": 8}]')]
     [(0, ()), (1, ('0',)), (2, ('0', 'id')), (12, ('1',)), (13, ('1', 'id'))]
@@ -88,8 +88,8 @@ class _Reader:
     def _add_cut(
         self, at: int, path: tuple[str, ...], inner_path: tuple[str, ...], is_first: bool
     ) -> None:
-        rank = AFTER_LEAD if is_first else len(inner_path)
-        self.cuts.append(Cut(at, rank, path, inner_path))
+        orphans = "opener" if is_first else ""
+        self.cuts.append(Cut(at, len(inner_path), orphans, path, inner_path))
 
     def _read_name(self) -> str:
         found = _STRING.match(self.text, self.at)

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from course_lib.chunkers.markdown_blocks import scan_blocks
 from course_lib.chunkers.markdown_skim import margin_items
 from course_lib.chunkers.markdown_stack import Block
-from course_lib.chunkers.packing import AFTER_LEAD, BETWEEN_LEADS, Cut
+from course_lib.chunkers.packing import Cut
 
 
 def find_cuts(text: str, blocks: list[Block], max_chars: int) -> list[Cut]:
     """Return where a section may be cut, between its blocks and inside those that are too long.
 
-    The rank counts how deep inside a block the cut lies; one below a heading is the worst.
+    The depth counts the blocks around the cut; one below a heading is the last resort.
     """
     cuts: list[Cut] = []
     heading: Block | None = None  # the one right above, if there is one
@@ -27,8 +27,9 @@ def find_cuts(text: str, blocks: list[Block], max_chars: int) -> list[Cut]:
             if cuts and cuts[-1].at == block.start:
                 cuts[-1] = cuts[-1]._replace(is_whole=is_whole)
             else:
-                rank = _rank(block, heading)
-                cuts.append(Cut(block.start, rank, (), (), block.kind == "text", is_whole))
+                depth, orphans = _depth(block, heading)
+                is_text = block.kind == "text"
+                cuts.append(Cut(block.start, depth, orphans, (), (), is_text, is_whole))
             if is_too_long and block.kind == "table":
                 cuts.extend(_row_cuts(text, block))
             heading = block if block.kind in ("heading", "mark") else None
@@ -55,18 +56,19 @@ def _fits(text: str, block: Block, max_chars: int) -> bool:
     )
 
 
-def _rank(block: Block, heading: Block | None) -> int:
+def _depth(block: Block, heading: Block | None) -> tuple[int, str]:
+    """Return how deep a cut before the block lies, and what it would leave alone."""
     if heading and heading.depth <= block.depth:
-        return BETWEEN_LEADS if block.kind == "heading" else AFTER_LEAD
+        return int(block.kind != "heading"), "heading"
     # A list inside an item is no better a place than its own items are: it often ends a sentence.
-    return block.depth + (block.kind == "list" and block.depth > 0)
+    return block.depth + (block.kind == "list" and block.depth > 0), ""
 
 
 def _row_cuts(text: str, table: Block) -> Iterator[Cut]:
     """Yield a cut before each row; before the first only if nothing else fits."""
     header = (table.title,)
-    at, rank = table.rows, table.depth + 2
+    at, depth = table.rows, table.depth + 2
     while 0 < at < table.end:
-        yield Cut(at, rank, header, header)
+        yield Cut(at, depth, "", header, header)
         at = text.find("\n", at, table.end) + 1
-        rank = table.depth + 1
+        depth = table.depth + 1

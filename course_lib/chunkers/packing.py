@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from course_lib.chunk import ContextSpan, Span
+from course_lib.chunk import ContextSpan
 from course_lib.chunkers.boundaries import (
     NOT_WHITE,
     inside_cluster,
@@ -15,21 +14,19 @@ from course_lib.chunkers.boundaries import (
     settled_end,
 )
 
-# Ranks that are worse than a cut inside a line: what follows is needed by what comes before it.
-BETWEEN_LEADS = sys.maxsize - 1
-AFTER_LEAD = sys.maxsize
-
 
 class Cut(NamedTuple):
     """A place to cut, and what is known of the text from there to the next one.
 
-    The lower the `rank`, the better the cut. A chunk that starts there needs `context` beside it,
-    and one that starts later, inside the unit, `inner_context`. A `text` is paragraphs, and a cut
-    between two of them is of the best rank; what is `whole` fits in a chunk and is never cut.
+    The lower the `depth`, the better the cut; one that `orphans` something (a "heading" of its
+    text, an "opener" of JSON of its first member) is the last resort. A chunk that starts there
+    needs `context` beside it, and one that starts later, inside the unit, `inner_context`. A `text`
+    is paragraphs, and may be cut between them; what is `whole` fits in a chunk and is never cut.
     """
 
     at: int
-    rank: int
+    depth: int
+    orphans: str = ""
     context: tuple[str, ...] = ()
     inner_context: tuple[str, ...] = ()
     is_text: bool = False
@@ -46,108 +43,106 @@ def pack(text: str, cuts: list[Cut], stop: int, max_chars: int) -> Iterator[Cont
     >>> list(pack("aaaa bbbb cccc dddd", cuts, 19, max_chars=14))
     [(0, 9, ()), (10, 19, ())]
     """
-    return _Packer(text, cuts, stop, max_chars).spans()
+    end = between_clusters = cuts[0].at
+    current = 0  # the index of the last cut at or before the chunk's first visible character
+    while found := NOT_WHITE.search(text, end, stop):
+        visible = found.start()
+        while current + 1 < len(cuts) and cuts[current + 1].at <= visible:
+            current += 1
+        cut = cuts[current]
+        context = cut.context if cut.at >= end else cut.inner_context
 
-
-class _Packer:
-    def __init__(self, text: str, cuts: list[Cut], stop: int, max_chars: int) -> None:
-        self._text = text
-        self._cuts = cuts
-        self._stop = stop
-        self._max_chars = max_chars
-        self._index = 0  # of the last cut at or before the chunk's first sign
-        self._since = cuts[0].at  # the last position known to be inside no cluster
-
-    def spans(self) -> Iterator[ContextSpan]:
-        end = self._cuts[0].at
-        while found := NOT_WHITE.search(self._text, end, self._stop):
-            first = found.start()
-            cut = self._step_to(first)
-            context = cut.context if cut.at >= end else cut.inner_context
-            start, end = self._chunk(end, first)
-            yield start, end, context
-
-    def _step_to(self, first: int) -> Cut:
-        cuts, following = self._cuts, self._index + 1
-        while following < len(cuts) and cuts[following].at <= first:
-            following += 1
-        self._index = following - 1
-        return cuts[self._index]
-
-    def _chunk(self, last_end: int, first: int) -> Span:
-        """Choose the chunk whose first sign is at `first`; the one before it ends at `last_end`."""
-        start = self._start_with_indent(last_end, first)
-        end = self._best_end(start)
-        if end <= first:  # the indent takes the place of what it indents
-            start = self._without_indent(last_end, first)
-            end = self._best_end(start)
-        limit = start + self._max_chars
-        if end <= first:  # nothing is whole that does not fit with the blank that it is a mark on
-            end = last_fitting_end(self._text, start, limit, self._since)
-        if end > first:
-            self._since = end
-            return start, end
-        return start, min(limit, self._stop)  # one cluster alone is too long
-
-    # --- where it starts ---
-
-    def _start_with_indent(self, last_end: int, first: int) -> int:
-        """Return the start of the line that the chunk begins with, if there is room for it."""
-        text = self._text
-        if first == last_end or text[first - 1] in "\n\r":
-            return first
-        before = max(last_end - 1, 0)
-        line = max(text.rfind("\n", before, first), text.rfind("\r", before, first)) + 1
-        if line >= last_end and first - line < self._max_chars:
-            return line
-        return self._without_indent(last_end, first)
-
-    def _without_indent(self, last_end: int, first: int) -> int:
-        """Return the first sign's position, or that of the white space that it is a mark on."""
-        if self._max_chars > 1 and first > last_end and inside_cluster(self._text, first, last_end):
-            return first - 1
-        return first
-
-    # --- where it ends ---
-
-    def _best_end(self, start: int) -> int:
-        """Return the best end of a chunk from `start`; if it can only end in a cluster, `start`."""
-        text, limit = self._text, start + self._max_chars
-        following = NOT_WHITE.search(text, limit, self._stop)
-        if following is None:  # everything that is left fits
-            return self._settle(start, self._stop)
-        edge = following.start()
-        best, last = self._cuts_up_to(edge)
-        inside = max(last.at, start)
-        if last.is_text and (paragraph := last_paragraph(text, inside, edge)) > inside:
-            end = self._settle(start, paragraph)
-            if end > inside:
-                return end
-        if best and best.rank < BETWEEN_LEADS:
-            end = self._settle(start, best.at)
-            if end > start:
-                return end
-        if not last.is_whole:
-            visible = NOT_WHITE.search(text, inside)
-            floor = visible.start() if visible else inside
-            end = last_fitting_end(text, start, limit, self._since, floor)
-            if end:
-                return end
-        return self._settle(start, best.at) if best else start
-
-    def _settle(self, start: int, end: int) -> int:
-        return settled_end(self._text, start, end, start + self._max_chars, self._since)
-
-    def _cuts_up_to(self, edge: int) -> tuple[Cut | None, Cut]:
-        """Return the last of the best cuts up to `edge`, if there is any, and the last of all."""
-        cuts = self._cuts
-        best = None
-        last = cuts[self._index]
-        for following in range(self._index + 1, len(cuts)):
-            cut = cuts[following]
-            if cut.at > edge:
+        for start in _possible_starts(text, end, visible, max_chars):
+            window = _Window(text, start, start + max_chars, stop, between_clusters)
+            chosen = _best_end(window, cuts, current)
+            if chosen > visible:
                 break
-            last = cut
-            if best is None or cut.rank <= best.rank:
-                best = cut
-        return best, last
+        else:  # no unit fits whole: cut by the ladder, from the first visible character on
+            chosen = last_fitting_end(text, start, window.limit, between_clusters)
+        if chosen > visible:
+            end = between_clusters = chosen
+        else:  # one cluster alone is too long
+            end = min(window.limit, stop)
+        yield start, end, context
+
+
+# --- where a chunk starts ---
+
+
+def _possible_starts(text: str, last_end: int, visible: int, max_chars: int) -> Iterator[int]:
+    """Yield the start of the first line, if its indent leaves room, then the latest start."""
+    latest = visible
+    if max_chars > 1 and visible > last_end and inside_cluster(text, visible, last_end):
+        latest = visible - 1  # a mark on white space takes that along
+    if visible == last_end or text[visible - 1] in "\n\r":
+        yield visible
+        if latest == visible:
+            return
+    else:
+        before = max(last_end - 1, 0)
+        line = max(text.rfind("\n", before, visible), text.rfind("\r", before, visible)) + 1
+        if line >= last_end and visible - line < max_chars:
+            yield line
+    yield latest
+
+
+# --- where it ends ---
+
+
+class _Window(NamedTuple):
+    """A chunk that starts at `start` and ends at `limit` at the latest; the text ends at `stop`.
+
+    `between_clusters` is the last position that is known to lie inside no grapheme cluster.
+    """
+
+    text: str
+    start: int
+    limit: int
+    stop: int
+    between_clusters: int
+
+    def settle(self, end: int) -> int:
+        return settled_end(self.text, self.start, end, self.limit, self.between_clusters)
+
+
+def _best_end(window: _Window, cuts: list[Cut], current: int) -> int:
+    """Return the best end of the chunk; its start, or 0, when that would lie inside a cluster."""
+    text, start = window.text, window.start
+    following = NOT_WHITE.search(text, window.limit, window.stop)
+    if following is None:  # everything that is left fits
+        return window.settle(window.stop)
+    edge = following.start()
+    best, last = _best_and_last(cuts, current, edge)
+    unit_start = max(last.at, start)
+    if last.is_text and (paragraph := last_paragraph(text, unit_start, edge)) > unit_start:
+        end = window.settle(paragraph)
+        if end > unit_start:
+            return end
+    if best and not best.orphans:
+        end = window.settle(best.at)
+        if end > start:
+            return end
+    if not last.is_whole:
+        visible = NOT_WHITE.search(text, unit_start)
+        after = visible.start() if visible else unit_start
+        end = last_fitting_end(text, start, window.limit, window.between_clusters, after)
+        if end:
+            return end
+    return window.settle(best.at) if best else start
+
+
+def _best_and_last(cuts: list[Cut], current: int, edge: int) -> tuple[Cut | None, Cut]:
+    """Return the last of the best cuts after the current one up to `edge`, and the last of all."""
+    best, last = None, cuts[current]
+    for following in range(current + 1, len(cuts)):
+        cut = cuts[following]
+        if cut.at > edge:
+            break
+        last = cut
+        if best is None or _badness(cut) <= _badness(best):
+            best = cut
+    return best, last
+
+
+def _badness(cut: Cut) -> tuple[bool, int]:
+    return cut.orphans != "", cut.depth

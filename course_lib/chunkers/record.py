@@ -60,7 +60,8 @@ def _find_field_cuts(text: str) -> list[Cut]:
         start = line.start()
         if field := _FIELD.match(text, start):
             fields += 1
-            cuts.append(Cut(start, int(not after_blank_line), (), (field[1].rstrip(),)))
+            inner_context = (field[1].rstrip(),)
+            cuts.append(Cut(start, int(not after_blank_line), "", (), inner_context))
         elif not text[start].isspace():
             others += 1
             if after_blank_line:
