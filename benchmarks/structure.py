@@ -18,7 +18,7 @@ from typing import Any
 from benchmarks import chunkers, texts
 from benchmarks.chunkers import SIZE, make_document, print_table, ratio, timed
 from course_lib import MarkdownChunker, RecordChunker
-from course_lib.audit import audit
+from course_lib.auditing import audit
 
 LENGTH = 10_000_000
 ROUNDS = 3

@@ -1,8 +1,11 @@
 """The package under the course: chunks that know where they come from and who may see them.
 
 Read the modules in the order in which data flows: guardrails, document, chunk, citation,
-chunkers, audit, access, store, measure. The core needs nothing but the standard library.
+chunkers, auditing, access, store, measure. The core needs nothing but the standard library.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from course_lib.access import Identity, visible
 from course_lib.chunk import Chunk, Chunker, Passage, Span, cut
@@ -20,6 +23,11 @@ from course_lib.citation import Citation
 from course_lib.document import Document, InvalidText
 from course_lib.guardrails import Guardrails, Metadata, Scope
 from course_lib.store import ChunkStore, Hit
+
+if TYPE_CHECKING:
+    from course_lib.auditing import audit
+
+_LAZY = {"audit": "course_lib.auditing"}  # imported when it is first asked for
 
 __all__ = [
     "Chunk",
@@ -41,6 +49,7 @@ __all__ = [
     "RecordChunker",
     "Scope",
     "Span",
+    "audit",
     "chunk_document",
     "cut",
     "progress",
@@ -54,3 +63,10 @@ def progress() -> object:
     from course_lib.grading.progress import read_progress  # the grader stands beside the core
 
     return read_progress()
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_LAZY[name]), name)
+    return value

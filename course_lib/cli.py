@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import NoReturn
 
 from course_lib import samples
-from course_lib.audit import audit, read_chunks
+from course_lib.auditing import audit, read_chunks
 from course_lib.chunk import Passage, Span
 from course_lib.chunkers import (
     STRUCTURE,
     AnyChunker,
     NaiveChunker,
 )
+from course_lib.commands.grade import add_commands
 from course_lib.commands.measure import add_measure
 from course_lib.commands.store import add_store_commands
 from course_lib.document import read_text
-from course_lib.grading.command import add_commands
 from course_lib.measure import Split, locate, overlap_length
 
 

@@ -14,8 +14,8 @@ from test_invariants import each_chunker, random_input, split
 from texts import FAMILY, FLAG, SIZES, cluster_around, make_document, texts
 
 from course_lib import InvalidText, NaiveChunker, ParagraphChunker, Scope, chunk_document
-from course_lib.audit import KINDS, audit, read_chunks
-from course_lib.audit.relocate import Finder, Units
+from course_lib.auditing import KINDS, audit, read_chunks
+from course_lib.auditing.diagnose import Finder, Units
 from course_lib.chunkers import Profile
 
 TEXT = (

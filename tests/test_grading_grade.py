@@ -35,10 +35,10 @@ from submissions import (
 )
 
 from course_lib.cli import main
+from course_lib.commands.grade import parse_points
 from course_lib.grading import grade as grade_module
 from course_lib.grading import report
 from course_lib.grading.build import exercise_of, read_source
-from course_lib.grading.command import parse_points
 from course_lib.grading.course import Course
 from course_lib.grading.grade import Grade, Mark, find_notebooks, grade
 from course_lib.grading.places import SOLUTIONS

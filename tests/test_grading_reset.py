@@ -8,7 +8,8 @@ import pytest
 
 import course_lib
 from course_lib.cli import main
-from course_lib.grading import command, progress
+from course_lib.commands import grade as command
+from course_lib.grading import progress
 from course_lib.grading.places import EXERCISES
 
 NAME = "04_who_said_it.ipynb"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from course_lib import NaiveChunker, ParagraphChunker
-from course_lib.audit import audit
+from course_lib.auditing import audit
 from course_lib.measure import Split
 from course_lib.samples import load_question
 from course_lib.show import html

@@ -21,7 +21,7 @@ ARROW = [
     "chunk",
     "citation",
     "chunkers",
-    "audit",
+    "auditing",
     "access",
     "store",
     "measure",

@@ -120,9 +120,14 @@ def build(solutions: Path, exercises: Path) -> list[Path]:
     written = []
     for path in sorted(solutions.glob("[0-9][0-9]_*.ipynb")):
         target = exercises / path.name
-        target.write_text(nbformat.writes(exercise_of(read_source(path))) + "\n", "utf-8")
+        write_exercise(path, target)
         written.append(target)
     return written
+
+
+def write_exercise(solution: Path, target: Path) -> None:
+    """Write the exercise of one solution."""
+    target.write_text(nbformat.writes(exercise_of(read_source(solution))) + "\n", "utf-8")
 
 
 def _require_unique_ids(path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from course_lib.audit import Report
+from course_lib.auditing import Report
 from course_lib.show.html import STYLE, numbers_html, visible
 
 
@@ -12,7 +12,7 @@ from course_lib.show.html import STYLE, numbers_html, visible
 class AuditView:
     """A report that JupyterLab draws and that is plain text everywhere else.
 
-    >>> from course_lib.audit import audit
+    >>> from course_lib.auditing import audit
     >>> print(AuditView(audit("one", [(0, "one")])))
     chunks: 1, characters: 3, findings: none
     <BLANKLINE>

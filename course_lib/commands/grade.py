@@ -80,10 +80,8 @@ def run_grade(options: argparse.Namespace) -> int:
 
 def run_reset(options: argparse.Namespace) -> int:
     """Write the exercise anew and forget its progress; a copy that was there is kept, by time."""
-    import nbformat
-
     from course_lib.grading import progress
-    from course_lib.grading.build import exercise_of, read_source
+    from course_lib.grading.build import write_exercise
 
     exercise = options.exercise.zfill(2)
     solutions = sorted(SOLUTIONS.glob(f"{exercise}_*.ipynb")) if exercise.isdigit() else []
@@ -95,7 +93,7 @@ def run_reset(options: argparse.Namespace) -> int:
         kept = _free_name(target)
         target.rename(kept)
         print(f"your copy is kept as {kept.relative_to(COURSE)}")
-    target.write_text(nbformat.writes(exercise_of(read_source(solutions[0]))) + "\n", "utf-8")
+    write_exercise(solutions[0], target)
     progress.forget(exercise)
     print(f"{target.relative_to(COURSE)} is as it was handed out")
     return 0

@@ -1,12 +1,12 @@
 """Audit anybody's chunks against the text that they were cut from.
 
-`foreign.py` reads the chunks, `relocate.py` explains slices that do not match, `checks.py` holds
+`readers.py` reads the chunks, `diagnose.py` explains slices that do not match, `checks.py` holds
 one function for each kind of fault, `finding.py` shows a fault in place, and `report.py` runs them
 all. Positions are code points, half open.
 """
 
-from course_lib.audit.finding import Finding
-from course_lib.audit.foreign import read_chunks
-from course_lib.audit.report import KINDS, Report, audit
+from course_lib.auditing.finding import Finding
+from course_lib.auditing.readers import read_chunks
+from course_lib.auditing.report import KINDS, Report, audit
 
 __all__ = ["KINDS", "Finding", "Report", "audit", "read_chunks"]

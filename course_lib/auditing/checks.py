@@ -12,9 +12,9 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, TypeAlias
 
-from course_lib.audit.finding import Finding, in_place
-from course_lib.audit.foreign import Item
-from course_lib.audit.relocate import Finder
+from course_lib.auditing.diagnose import Finder
+from course_lib.auditing.finding import Finding, in_place
+from course_lib.auditing.readers import Item
 from course_lib.chunk import Span
 from course_lib.chunkers.boundaries import inside_cluster
 

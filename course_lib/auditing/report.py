@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from course_lib.audit import checks
-from course_lib.audit.finding import Finding
-from course_lib.audit.foreign import Item, read_items, read_labels
+from course_lib.auditing import checks
+from course_lib.auditing.finding import Finding
+from course_lib.auditing.readers import Item, read_items, read_labels
 from course_lib.chunkers import Profile
 from course_lib.document import Document, encode
 
