@@ -11,11 +11,9 @@ from texts import make_document
 
 from course_lib import MarkdownChunker, NaiveChunker, ParagraphChunker, Scope, cut, samples
 from course_lib.access import Identity
-from course_lib.measure.experiment import evaluate, score, setting_of, sweep
-from course_lib.measure.line import Line
+from course_lib.measure.corpus import Corpus
+from course_lib.measure.experiment import FIGURES, REACH, evaluate, rank, score, setting_of, sweep
 from course_lib.measure.questions import OwnQuestion
-from course_lib.measure.ranking import REACH, rank
-from course_lib.measure.result import FIGURES
 from course_lib.store import ChunkStore
 
 # --- the second measurement: lists and sets of (document, position) ---
@@ -169,7 +167,7 @@ def experiments(draw):
 @given(experiments(), st.data())
 def test_anything_measures_the_same(experiment, data):
     chunker, documents, questions = experiment
-    line = Line(chunker, documents)
+    line = Corpus(chunker, documents)
     k = data.draw(st.integers(1, len(line.chunks)))
     budget = data.draw(st.integers(line.longest, line.longest + 60))
     by_k, by_budget = sweep([chunker], documents, questions, ks=[k], budgets=[budget])
@@ -181,7 +179,7 @@ def test_anything_measures_the_same(experiment, data):
 @given(experiments())
 def test_what_holds_of_every_measurement(experiment):
     chunker, documents, questions = experiment
-    line = Line(chunker, documents)
+    line = Corpus(chunker, documents)
     ranking = rank(line, questions, k=len(line.chunks), budget=200)
     results = [score(ranking, k=k) for k in range(1, len(line.chunks) + 1)]
     for name in ("recall", "covered", "one_chunk", "neighbours"):
@@ -254,7 +252,7 @@ def test_progress_counts_the_questions_of_all_chunkers():
 
 def test_a_ranking_that_is_not_deep_enough_is_no_silent_zero():
     document = make_document("roof " * 400)
-    line = Line(NaiveChunker(5, 0), [document])
+    line = Corpus(NaiveChunker(5, 0), [document])
     ranking = rank(line, [OwnQuestion("1", "roof", document, ((0, 4),))], k=1)
     with pytest.raises(ValueError, match="does not go that deep: rank with this k or budget"):
         score(ranking, k=400)

@@ -4,10 +4,10 @@ import pytest
 from texts import make_document
 
 from course_lib import NaiveChunker, Scope
-from course_lib.measure import ranking
-from course_lib.measure.line import Line
+from course_lib.measure import experiment
+from course_lib.measure.corpus import Corpus
+from course_lib.measure.experiment import FIRST_LOOK, rank
 from course_lib.measure.questions import OwnQuestion
-from course_lib.measure.ranking import FIRST_LOOK, rank
 
 MEMO = make_document("The roof is slate.", source_id="memo/1", acl_roles={"underwriter"})
 CLAIM = make_document("The roof leaks.", source_id="claim/1", acl_roles={"claims_handler"})
@@ -16,7 +16,7 @@ DOCUMENTS = [MEMO, CLAIM, THEIRS]
 
 
 def test_each_question_is_asked_by_somebody_who_may_read_its_document_and_no_other():
-    line = Line(NaiveChunker(100, 0), DOCUMENTS)
+    line = Corpus(NaiveChunker(100, 0), DOCUMENTS)
     questions = [OwnQuestion(str(n), "roof", d, ((0, 5),)) for n, d in enumerate(DOCUMENTS)]
     found = rank(line, questions).ranked
     assert [ranked.found for ranked in found] == [(0,), (1,), (2,)]
@@ -26,7 +26,7 @@ def test_each_question_is_asked_by_somebody_who_may_read_its_document_and_no_oth
 
 
 def test_a_question_whose_words_stand_nowhere_finds_nothing():
-    line = Line(NaiveChunker(100, 0), DOCUMENTS)
+    line = Corpus(NaiveChunker(100, 0), DOCUMENTS)
     (ranked,) = rank(line, [OwnQuestion("1", "cellar?", MEMO, ((0, 5),))]).ranked
     assert (ranked.found, ranked.exhausted, ranked.to_evidence) == ((), True, None)
 
@@ -35,7 +35,7 @@ def test_a_question_whose_words_stand_nowhere_finds_nothing():
 def long():
     """Four hundred chunks of five characters, alike but for the last one, which is the answer."""
     document = make_document("roof " * 399 + "cell.")
-    return Line(NaiveChunker(5, 0), [document]), OwnQuestion("1", "roof", document, ((0, 4),))
+    return Corpus(NaiveChunker(5, 0), [document]), OwnQuestion("1", "roof", document, ((0, 4),))
 
 
 def test_the_first_look_is_enough_when_the_evidence_is_found_early(long):
@@ -59,7 +59,7 @@ def test_the_store_is_read_to_its_end_for_evidence_that_it_never_finds(long):
 
 
 def test_who_has_read_enough_in_vain_stops(long, monkeypatch):
-    monkeypatch.setattr(ranking, "REACH", 500)
+    monkeypatch.setattr(experiment, "REACH", 500)
     line, question = long
     hidden = OwnQuestion("2", "roof", question.document, ((1995, 1999),))
     (ranked,) = rank(line, [hidden]).ranked
@@ -68,7 +68,7 @@ def test_who_has_read_enough_in_vain_stops(long, monkeypatch):
 
 
 def test_what_lies_beyond_reach_has_no_number_even_when_it_was_read(long, monkeypatch):
-    monkeypatch.setattr(ranking, "REACH", 100)
+    monkeypatch.setattr(experiment, "REACH", 100)
     line, question = long
     late = OwnQuestion("3", "roof", question.document, ((120, 124),))
     (ranked,) = rank(line, [late], k=60).ranked
@@ -78,4 +78,4 @@ def test_what_lies_beyond_reach_has_no_number_even_when_it_was_read(long, monkey
 
 def test_without_a_question_there_is_nothing_to_measure():
     with pytest.raises(ValueError, match=r"^there is no question to measure with: give at least "):
-        rank(Line(NaiveChunker(), DOCUMENTS), [])
+        rank(Corpus(NaiveChunker(), DOCUMENTS), [])

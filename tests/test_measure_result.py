@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from course_lib.measure.bootstrap import draws
-from course_lib.measure.result import FIGURES, MEANS, SHARES, Outcome, Result, difference
+from course_lib.measure.experiment import FIGURES, MEANS, SHARES, Outcome, Result, difference
 
 GOOD = Outcome(
     "1", 3, 2, 3, 1, 3, Fraction(1, 3), Fraction(1, 7), Fraction(1, 9), Fraction(1, 2), 9, 5

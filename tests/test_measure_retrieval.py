@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from course_lib.measure.intervals import merge, total_length, union_length
-from course_lib.measure.retrieval import read_top, read_within, with_neighbours
+from course_lib.measure.scores import read_top, read_within, with_neighbours
 
 spans = st.tuples(st.integers(0, 40), st.integers(1, 12)).map(lambda pair: (pair[0], sum(pair)))
 rankings = st.lists(spans, max_size=8)

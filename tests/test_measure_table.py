@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from course_lib.measure.result import Outcome, Result
+from course_lib.measure.experiment import Outcome, Result
 from course_lib.measure.table import COLUMNS, as_csv, as_table, row_of, rows_from_csv
 
 THIRD = Fraction(1, 3)

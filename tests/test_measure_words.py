@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from texts import make_document, texts
 
-from course_lib.measure.questions import OwnQuestion
-from course_lib.measure.words import (
+from course_lib.measure.questions import (
     FUNCTION_WORDS,
+    OwnQuestion,
     content_words,
     mean_shared_words,
     shared_words,

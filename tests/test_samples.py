@@ -11,7 +11,7 @@ import pytest
 
 from course_lib import NaiveChunker, Scope, samples
 from course_lib.measure import Split
-from course_lib.measure.words import mean_shared_words
+from course_lib.measure.questions import mean_shared_words
 
 MANIFEST = tomllib.loads((samples.FOLDER / "manifest.toml").read_bytes().decode())["document"]
 NOT_DOCUMENTS = {"manifest.toml", "README.md", samples.MEASUREMENTS.name}

@@ -16,12 +16,9 @@ from course_lib.chunkers import (
     NaiveChunker,
 )
 from course_lib.document import Document
-from course_lib.measure.experiment import sweep
-from course_lib.measure.questions import Asked, read_benchmark, read_folder
-from course_lib.measure.ranking import Progress
-from course_lib.measure.result import Result
+from course_lib.measure.experiment import Progress, Result, sweep
+from course_lib.measure.questions import Asked, mean_shared_words, read_benchmark, read_folder
 from course_lib.measure.table import Row, as_csv, as_table, row_of
-from course_lib.measure.words import mean_shared_words
 
 
 def add_measure(commands: Any) -> None:

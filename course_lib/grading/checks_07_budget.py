@@ -9,7 +9,7 @@ from random import Random
 from course_lib.chunk import Span
 from course_lib.grading.answers import Answers, NotYet, pairs_of, shown
 from course_lib.measure.intervals import intersection, merge, total_length, union_length
-from course_lib.measure.retrieval import read_within
+from course_lib.measure.scores import read_within
 
 
 def q4(answers: Answers, random: Random) -> str:

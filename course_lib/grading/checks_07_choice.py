@@ -10,8 +10,8 @@ from typing import Any
 from course_lib.chunk import Span
 from course_lib.chunkers import NaiveChunker, ParagraphChunker
 from course_lib.grading.answers import Answers, NotYet, shown
+from course_lib.measure.corpus import Corpus
 from course_lib.measure.intervals import total_length, union_length
-from course_lib.measure.line import Line
 from course_lib.measure.scores import count_covered, count_whole
 from course_lib.samples import load_documents, load_questions
 
@@ -66,9 +66,9 @@ def sample_splits() -> tuple[dict[str, list[Span]], list[Span], int]:
     asked = [question for question in load_questions() if not question.held_out]
     settings = [(400, 0), (400, 200)]
     settings += [(800, 0), (800, 100), (800, 200), (800, 300), (800, 400)]
-    lines = {f"naive {size}/{o}": Line(NaiveChunker(size, o), documents) for size, o in settings}
+    lines = {f"naive {size}/{o}": Corpus(NaiveChunker(size, o), documents) for size, o in settings}
     for size in (400, 800):
-        lines[f"paragraph {size}"] = Line(ParagraphChunker(size), documents)
+        lines[f"paragraph {size}"] = Corpus(ParagraphChunker(size), documents)
     line = lines["naive 800/0"]
     passages = [span for question in asked for span in line.evidence(question)]
     return {name: line.chunks for name, line in lines.items()}, passages, line.length

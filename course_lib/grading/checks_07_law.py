@@ -8,7 +8,7 @@ from typing import Any
 
 from course_lib.grading.answers import Answers, NotYet, shown
 from course_lib.grading.trial_07 import calls_counted, grows_with_windows
-from course_lib.measure.law import intact_share, intact_share_of_text
+from course_lib.measure.intervals import intact_share, intact_share_of_text
 
 PAIR = "return two whole numbers such as (7, 10)"
 # settings like no other, in case the law remembers what it said; each share lies between 0 and 1

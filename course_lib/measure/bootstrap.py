@@ -14,6 +14,8 @@ from operator import itemgetter, sub
 from random import Random
 from typing import Any, NamedTuple
 
+from course_lib.errors import InvalidValue
+
 DRAWS = 1_000
 SEED = 7
 LEVEL = 0.95
@@ -35,7 +37,7 @@ def draws(count: int, times: int = DRAWS, seed: int = SEED) -> list[tuple[int, .
     [(1, 0, 2, 0), (2, 1, 0, 2)]
     """
     if count < 1:
-        raise ValueError("there is no question to draw from")
+        raise InvalidValue("there is no question to draw from")
     random = Random(seed)
     return [tuple(int(random.random() * count) for _ in range(count)) for _ in range(times)]
 
@@ -73,7 +75,7 @@ def difference(first: Sequence[float], second: Sequence[float]) -> Interval:
     Raises ValueError unless there are as many draws of both.
     """
     if len(first) != len(second):
-        raise ValueError(f"{len(first)} draws against {len(second)}: they are not paired")
+        raise InvalidValue(f"{len(first)} draws against {len(second)}: they are not paired")
     return interval(list(map(sub, first, second)))
 
 

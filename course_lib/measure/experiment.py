@@ -1,18 +1,152 @@
-"""Evaluate a chunker: split, store, ask, read, score; what is compared is read at one price."""
+"""Evaluate a chunker: split, store, ask, read, score, and say how sure the figures are.
+
+The real store is asked every question once and keeps what it finds, best first, for any k and
+budget; what is compared is read at one price. Shares of passages (intact, covered, one_chunk,
+neighbours) are taken over all pieces of evidence; recall, precision, IoU and best_chunk are means
+over the questions; characters to evidence is a median over the questions. Figures are exact;
+intervals draw the questions again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, isinf, lcm
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from course_lib.chunk import Chunker
+from course_lib.access import Identity
+from course_lib.chunk import Chunker, Span
 from course_lib.document import Document
-from course_lib.measure import scores
+from course_lib.errors import InvalidValue, UnknownName
+from course_lib.measure import bootstrap, scores
+from course_lib.measure.bootstrap import Interval
+from course_lib.measure.corpus import Corpus
 from course_lib.measure.intervals import merge, union_length
-from course_lib.measure.line import Line
 from course_lib.measure.questions import Asked
-from course_lib.measure.ranking import Progress, Ranked, Ranking, rank
-from course_lib.measure.result import Outcome, Result
-from course_lib.measure.retrieval import read_top, read_within, with_neighbours
+from course_lib.measure.scores import characters_to_evidence, read_top, read_within, with_neighbours
+from course_lib.store import ChunkStore
+
+SHARES = ("intact", "covered", "one_chunk", "neighbours")
+MEANS = ("recall", "precision", "iou", "best_chunk")
+TO_EVIDENCE = "characters_to_evidence"
+FIGURES = (*SHARES, *MEANS, TO_EVIDENCE)
+GRID = 10**12  # where scores are drawn again they are whole numbers of trillionths
+Progress = Callable[[int, int], object]
+FIRST_LOOK = 32  # chunks
+REACH = 20_000  # characters; who has read so many in vain stops
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one question fared: numbers of its passages first, then its own scores.
+
+    Of its `passages` pieces of evidence, `intact` lie whole in some chunk of the split; `covered`
+    were read whole; `one_chunk` were read whole in one chunk, the most that a perfect choice among
+    the chunks read could give; `neighbours` are read whole when the chunks before and after each
+    are fetched too, at no charge. `best_chunk` is the recall of the best single chunk of the split.
+    `characters_to_evidence` is None when that is beyond REACH. `read` counts chunks.
+    """
+
+    question: str
+    passages: int
+    intact: int
+    covered: int
+    one_chunk: int
+    neighbours: int
+    recall: Fraction
+    precision: Fraction
+    iou: Fraction
+    best_chunk: Fraction
+    characters_to_evidence: int | None
+    read: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """One setting, and the outcome of each question; `storage` is stored ÷ original characters.
+
+    `size` and `overlap` are None for a chunker that has none.
+    """
+
+    chunker: str
+    size: int | None
+    overlap: int | None
+    k: int | None
+    budget: int | None
+    storage: Fraction
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def passages(self) -> int:
+        """How many pieces of evidence the questions have together."""
+        return sum(outcome.passages for outcome in self.outcomes)
+
+    @property
+    def nothing_found(self) -> int:
+        """How many questions found no chunk at all; their recall and precision count as 0."""
+        return sum(not outcome.read for outcome in self.outcomes)
+
+    def figure(self, name: str) -> Fraction | None:
+        """Return one of FIGURES, exactly.
+
+        Characters to evidence is None when half of the questions never find all of theirs. Raises
+        KeyError that lists the names there are.
+        """
+        if name == TO_EVIDENCE:
+            ordered = sorted(self._numbers(name))
+            middle = ordered[(len(ordered) - 1) // 2]
+            return None if middle == inf else Fraction(middle)
+        values = self._fractions(name)
+        return Fraction(sum(values), self.passages) if name in SHARES else _mean(values)
+
+    def draws(self, name: str) -> list[float]:
+        """Return the figure in each draw of the questions: the same draws for every setting."""
+        if name == TO_EVIDENCE:
+            return bootstrap.medians(self._numbers(name))
+        scale = 1 if name in SHARES else GRID
+        parts = [round(value * scale) for value in self._fractions(name)]
+        wholes = [scale * (o.passages if name in SHARES else 1) for o in self.outcomes]
+        return bootstrap.ratios(parts, wholes)
+
+    def interval(self, name: str) -> Interval:
+        """Return where the figure lies in the middle 95 % of the draws."""
+        return bootstrap.interval(self.draws(name))
+
+    def _numbers(self, name: str) -> list[float]:
+        values = self._values(name)
+        return [inf if value is None else float(value) for value in values]
+
+    def _fractions(self, name: str) -> list[Fraction]:
+        return [Fraction(value) for value in self._values(name) if value is not None]
+
+    def _values(self, name: str) -> list[Fraction | int | None]:
+        if name not in FIGURES:
+            raise UnknownName(f"no figure {name!r}; there is {', '.join(FIGURES)}")
+        return [getattr(outcome, name) for outcome in self.outcomes]
+
+
+def difference(first: Result, second: Result, name: str) -> tuple[float, Interval]:
+    """Return how much higher a figure is in the first result, and the interval of that: paired.
+
+    It is sure when 0 lies outside of the interval. Raises ValueError when the results are not about
+    the same questions, or when the figure has no value in one of them or in one of their draws.
+    """
+    asked = [[outcome.question for outcome in result.outcomes] for result in (first, second)]
+    if asked[0] != asked[1]:
+        raise InvalidValue("the results are about different questions: they cannot be paired")
+    more, less = first.figure(name), second.figure(name)
+    if more is None or less is None:
+        raise InvalidValue(f"{name} has no value in one of the results")
+    draws = first.draws(name), second.draws(name)
+    unbounded = sum(isinf(a) or isinf(b) for a, b in zip(*draws, strict=True))
+    if unbounded:
+        raise InvalidValue(
+            f"{name} has no value in {unbounded} of {len(draws[0])} draws: too many questions "
+            "never find all of their evidence; compare recall"
+        )
+    return float(more - less), bootstrap.difference(*draws)
 
 
 def evaluate(
@@ -27,7 +161,7 @@ def evaluate(
     """Measure one chunker over the real store, reading k chunks or a budget of characters.
 
     `progress` is called with the number of questions done and of all. Raises ValueError unless
-    exactly one of k and budget is given, and for what Line and `rank` refuse.
+    exactly one of k and budget is given, and for what Corpus and `rank` refuse.
 
     >>> from course_lib import ParagraphChunker
     >>> from course_lib.samples import load_document, load_questions
@@ -57,21 +191,74 @@ def sweep(
     The results come chunker by chunker, first each k, then each budget. Whatever `evaluate` refuses
     is refused before anything is measured. `progress` counts the questions of all chunkers.
     """
-    lines = [Line(chunker, documents) for chunker in chunkers]
-    for line in lines:
-        line.check_reading(max(ks, default=None), min(budgets, default=None))
+    corpora = [Corpus(chunker, documents) for chunker in chunkers]
+    for corpus in corpora:
+        corpus.check_reading(max(ks, default=None), min(budgets, default=None))
     results: list[Result] = []
-    for number, line in enumerate(lines):
+    for number, corpus in enumerate(corpora):
         ranking = rank(
-            line,
+            corpus,
             questions,
             k=max(ks, default=None),
             budget=max(budgets, default=None),
-            progress=_part_of(progress, number, len(lines)),
+            progress=_part_of(progress, number, len(corpora)),
         )
         results += [score(ranking, k=k) for k in ks]
         results += [score(ranking, budget=budget) for budget in budgets]
     return results
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One question, its evidence in the corpus, and the numbers of the chunks found, best first.
+
+    `exhausted` says that the store has no more for it; `to_evidence` is how many characters are
+    read until the evidence is whole, None when that is beyond REACH.
+    """
+
+    question: Asked
+    evidence: tuple[Span, ...]
+    found: tuple[int, ...]
+    exhausted: bool
+    to_evidence: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The chunks of a corpus, and what the store found for each question."""
+
+    corpus: Corpus
+    ranked: Sequence[Ranked]
+
+
+def rank(
+    corpus: Corpus,
+    questions: Sequence[Asked],
+    *,
+    k: int | None = None,
+    budget: int | None = None,
+    progress: Progress | None = None,
+) -> Ranking:
+    """Store the chunks and ask each question, as somebody who may read its document.
+
+    The ranking goes deep enough for k chunks, for a budget of characters, and until the evidence is
+    whole, REACH characters are read, or the store has no more. `progress` is called with the number
+    of questions done and of all. Raises ValueError for no question, and for a question, a k or a
+    budget that Corpus refuses.
+    """
+    if not questions:
+        raise InvalidValue("there is no question to measure with: give at least one")
+    corpus.check_reading(k, budget)
+    evidence = [corpus.evidence(question) for question in questions]
+    ranked = []
+    with TemporaryDirectory() as folder, ChunkStore(Path(folder) / "measure.sqlite") as store:
+        for document, chunks in zip(corpus.documents, corpus.pieces, strict=True):
+            store.replace(document, chunks)
+        for question, spans in zip(questions, evidence, strict=True):
+            ranked.append(_rank_one(store, corpus, question, spans, k or 1, budget or 1))
+            if progress:
+                progress(len(ranked), len(questions))
+    return Ranking(corpus, ranked)
 
 
 def score(ranking: Ranking, *, k: int | None = None, budget: int | None = None) -> Result:
@@ -80,11 +267,11 @@ def score(ranking: Ranking, *, k: int | None = None, budget: int | None = None) 
     Raises ValueError as `evaluate` does, and when the ranking does not go as deep.
     """
     _check_price(k, budget)
-    line = ranking.line
-    line.check_reading(k, budget)
-    name, size, overlap = setting_of(line.chunker)
-    outcomes = tuple(_outcome(line, ranked, k, budget) for ranked in ranking.ranked)
-    return Result(name, size, overlap, k, budget, line.storage, outcomes)
+    corpus = ranking.corpus
+    corpus.check_reading(k, budget)
+    name, size, overlap = setting_of(corpus.chunker)
+    outcomes = tuple(_outcome(corpus, ranked, k, budget) for ranked in ranking.ranked)
+    return Result(name, size, overlap, k, budget, corpus.storage, outcomes)
 
 
 def setting_of(chunker: Chunker) -> tuple[str, int | None, int | None]:
@@ -108,13 +295,13 @@ def _part_of(progress: Progress | None, number: int, parts: int) -> Progress | N
 
 def _check_price(k: int | None, budget: int | None) -> None:
     if (k is None) == (budget is None):
-        raise ValueError("give k or a budget, one of the two: how much is read of a ranking")
+        raise InvalidValue("give k or a budget, one of the two: how much is read of a ranking")
 
 
-def _outcome(line: Line, ranked: Ranked, k: int | None, budget: int | None) -> Outcome:
+def _outcome(corpus: Corpus, ranked: Ranked, k: int | None, budget: int | None) -> Outcome:
     evidence = ranked.evidence
-    near = line.near(ranked.question, evidence)
-    spans = [line.chunks[number] for number in ranked.found]
+    near = corpus.near(ranked.question, evidence)
+    spans = [corpus.chunks[number] for number in ranked.found]
     if budget is None:
         read = paid = read_top(spans, k or 1)
         enough = len(read) == k
@@ -123,15 +310,15 @@ def _outcome(line: Line, ranked: Ranked, k: int | None, budget: int | None) -> O
         paid = merge(read)
         enough = union_length(paid) == budget
     if not enough and not ranked.exhausted:
-        raise ValueError("the ranking does not go that deep: rank with this k or budget")
-    fetched = with_neighbours(ranked.found[: len(read)], line.document_of)
+        raise InvalidValue("the ranking does not go that deep: rank with this k or budget")
+    fetched = with_neighbours(ranked.found[: len(read)], corpus.document_of)
     return Outcome(
         question=ranked.question.id,
         passages=len(evidence),
         intact=scores.count_whole(near, evidence),
         covered=scores.count_covered(read, evidence),
         one_chunk=scores.count_whole(read, evidence),
-        neighbours=scores.count_covered([line.chunks[number] for number in fetched], evidence),
+        neighbours=scores.count_covered([corpus.chunks[number] for number in fetched], evidence),
         recall=scores.recall(paid, evidence),
         precision=scores.precision(paid, evidence),
         iou=scores.iou(paid, evidence),
@@ -139,3 +326,33 @@ def _outcome(line: Line, ranked: Ranked, k: int | None, budget: int | None) -> O
         characters_to_evidence=ranked.to_evidence,
         read=len(read),
     )
+
+
+def _rank_one(
+    store: ChunkStore,
+    corpus: Corpus,
+    question: Asked,
+    evidence: Sequence[Span],
+    k: int,
+    budget: int,
+) -> Ranked:
+    document = question.document
+    identity = Identity("measure", document.scope, document.acl_roles)
+    depth = max(k, FIRST_LOOK)
+    while True:
+        hits = store.search(question.text, identity, k=depth)
+        found = tuple(corpus.number(hit.chunk) for hit in hits)
+        spans = [corpus.chunks[number] for number in found]
+        exhausted = len(found) < depth
+        to_evidence = characters_to_evidence(spans, evidence, at_most=REACH)
+        needed = budget if to_evidence is not None else max(budget, REACH)
+        length = union_length(spans)
+        if exhausted or length >= needed:
+            return Ranked(question, tuple(evidence), found, exhausted, to_evidence)
+        depth = depth * needed // length + FIRST_LOOK
+
+
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    common = lcm(*(value.denominator for value in values))
+    total = sum(value.numerator * (common // value.denominator) for value in values)
+    return Fraction(total, common * len(values))

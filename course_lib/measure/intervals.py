@@ -1,15 +1,18 @@
 """Arithmetic on half-open intervals of whole numbers: characters that are read twice count once.
 
 A span `(start, end)` holds the characters `start` to `end - 1`. Spans that touch at a point share
-no character.
+no character. At the end stands the law of overlap: how likely a window that looks at nothing keeps
+a piece of evidence whole.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from fractions import Fraction
 
 from course_lib.chunk import Span
+from course_lib.errors import InvalidValue
 
 
 def merge(spans: Iterable[Span]) -> list[Span]:
@@ -23,7 +26,7 @@ def merge(spans: Iterable[Span]) -> list[Span]:
     merged: list[Span] = []
     for start, end in sorted(spans):
         if start > end:
-            raise ValueError(f"span ({start}, {end}) ends before it starts")
+            raise InvalidValue(f"span ({start}, {end}) ends before it starts")
         if merged and start <= merged[-1][1]:
             merged[-1] = merged[-1][0], max(end, merged[-1][1])
         elif start < end:
@@ -114,3 +117,58 @@ class Union:
         if start < end:
             self._starts[first:last], self._ends[first:last] = [start], [end]
         return new
+
+
+# The law of overlap. Windows of `size` characters step by `size - overlap`; the evidence has
+# `length` characters and lies anywhere, each place as likely as the other. A window that starts at
+# w holds it when it starts at w, w + 1, … w + size - length: that many places, plus one, out of
+# every step. Where this is more than a step, each place lies well in some window.
+
+
+def intact_share(size: int, overlap: int, length: int) -> Fraction:
+    """Return the share of all places, in an endless text, where one window holds the evidence.
+
+    It is 1 exactly when `overlap >= length - 1` and `length <= size`. Raises ValueError for windows
+    that cannot advance and for evidence without a character.
+
+    >>> intact_share(size=400, overlap=0, length=100), intact_share(400, 99, 100)
+    (Fraction(301, 400), Fraction(1, 1))
+    """
+    _check_window(size, overlap, length)
+    return min(Fraction(1), Fraction(max(0, size - length + 1), size - overlap))
+
+
+def intact_share_of_text(text_length: int, size: int, overlap: int, length: int) -> Fraction:
+    """Return the same share for a text of `text_length` characters: no place is left out.
+
+    Raises ValueError like `intact_share`, and for evidence longer than the text.
+
+    >>> intact_share_of_text(1006, size=400, overlap=0, length=100)
+    Fraction(709, 907)
+    """
+    _check_window(size, overlap, length)
+    if length > text_length:
+        raise InvalidValue(f"evidence of {length} characters does not fit in {text_length}")
+    places, step = text_length - length + 1, size - overlap
+    whole_steps, rest = divmod(places, step)
+    good = max(0, min(step, size - length + 1))
+    return Fraction(whole_steps * good + min(rest, good), places)
+
+
+def storage_factor(size: int, overlap: int) -> Fraction:
+    """Return how many times an endless text is stored: `size / (size - overlap)`.
+
+    >>> storage_factor(800, 100)
+    Fraction(8, 7)
+    """
+    _check_window(size, overlap, 1)
+    return Fraction(size, size - overlap)
+
+
+def _check_window(size: int, overlap: int, length: int) -> None:
+    if size < 1:
+        raise InvalidValue("size must be positive")
+    if not 0 <= overlap < size:
+        raise InvalidValue("overlap must be in [0, size)")
+    if length < 1:
+        raise InvalidValue("evidence has at least one character")

@@ -1,18 +1,25 @@
-"""Questions to measure with: what a question is, and how anybody's are read from files."""
+"""Questions to measure with: what one is, how anybody's are read, and the words that they share.
+
+A lexical search finds evidence by the words that the question shares with it, and by little else.
+"""
 
 from __future__ import annotations
 
 import csv
 import json
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from fractions import Fraction
 from io import StringIO
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
 from course_lib.chunk import Span
 from course_lib.document import Document, InvalidText, decode, files_within, read_text
+from course_lib.errors import InvalidValue
 from course_lib.guardrails import Labels, Scope
 from course_lib.measure.split import locate
 
@@ -20,6 +27,42 @@ OWN = Scope("own", "texts")
 READER = "reader"
 _COLUMNS = ("question", "references", "corpus_id")
 _REFERENCE = ("content", "start_index", "end_index")
+LEAST_LETTERS = 3
+
+# Words that say how a sentence is built and not what it is about, of three letters or more.
+_ENGLISH = """
+about above after again against all along also although among and any anybody anyone anything
+are around because been before behind being below between both but can could did does doing
+done down during each either else ever every everybody everyone few for from had has have
+having her here hers him his how however into its itself just many may might more most much
+must myself neither never nobody none nor not nothing now off once one only onto other our ours
+out over own per quite rather shall she should since some somebody someone something still such
+than that the their theirs them themselves then there these they this those though through till
+too toward towards under unless until upon very was were what whatever when where whether which
+while who whole whom whose why will with within without would yet you your yours
+"""
+_GERMAN = """
+aber alle allem allen aller alles als also auch auf aus bei beim bin bis bist damit dann das
+dass dem den denn der deren des dessen die dies diese diesem diesen dieser dieses doch dort
+durch ein eine einem einen einer eines euch für gegen hat hatte hatten haben hier ich ihm ihn
+ihnen ihr ihre ihrem ihren ihrer ist jede jedem jeden jeder jedes kann kein keine keinem keinen
+keiner können man mein meine mit muss müssen nach nicht noch nun nur oder ohne schon sehr sein
+seine seinem seinen seiner sich sie sind soll sollen sollte sowie über und uns unser unsere
+unter viel viele vom von vor wann war waren warum was wegen weil welche welchem welchen welcher
+welches wem wen wenn wer werden wessen wie wieso wieviel wir wird wofür woher wohin womit wurde
+wurden zum zur zwischen
+"""
+_HINDI = """
+में है हैं और था थी थे यह वह कि भी नहीं क्या कौन कौनसा कहाँ कहां क्यों कैसे कैसा कितना कितनी कितने
+किस किसने किसको किसे किसी किसका किसकी किसके लिए साथ तक होता होती होते होना गया गयी गई गए किया करना करता
+करती करते जाता जाती जाते सकता सकती सकते रहा रही रहे अगर यदि तो इस उस इसे उसे इसका उसका अपना अपनी अपने
+बाद पहले कोई कुछ जब तब
+"""
+_ARABIC = """
+على إلى عن هذا هذه ذلك تلك التي الذي الذين ماذا متى أين كيف لماذا هل كان كانت يكون تكون بعد قبل
+عند عندما كل بين حتى إذا ثم غير فيه فيها منه منها عليه عليها وما ومن وفي أنه أنها وهو وهي
+"""
+FUNCTION_WORDS = frozenset(" ".join([_ENGLISH, _GERMAN, _HINDI, _ARABIC]).split())
 
 
 class Asked(Protocol):
@@ -82,11 +125,11 @@ def read_folder(folder: Path, questions: Path) -> Collection:
         try:
             spans = tuple(locate(document.text, quote) for quote in quotes)
         except ValueError as error:
-            raise ValueError(f"{questions} line {number}, {source}: {error}") from None
+            raise InvalidValue(f"{questions} line {number}, {source}: {error}") from None
         collection.questions.append(OwnQuestion(f"line {number}", asked, document, spans))
     if not collection.questions:
         first = f"; {collection.remarks[0]}" if collection.remarks else ""
-        raise ValueError(f"{questions} holds no usable question{first}")
+        raise InvalidValue(f"{questions} holds no usable question{first}")
     return collection
 
 
@@ -100,7 +143,7 @@ def read_benchmark(folder: Path) -> Collection:
     corpora, table = folder / "corpora", folder / "questions_df.csv"
     paths = {path.stem: path for path in sorted(corpora.glob("*.md"))}
     if not paths:
-        raise ValueError(f"{corpora} holds no .md file: name the folder that holds corpora/")
+        raise InvalidValue(f"{corpora} holds no .md file: name the folder that holds corpora/")
     documents = {name: Document.from_file(path, **_labels(name)) for name, path in paths.items()}
     collection = Collection(list(documents.values()))
     for number, row in enumerate(_rows(table), 1):
@@ -109,16 +152,74 @@ def read_benchmark(folder: Path) -> Collection:
             document = documents[_known(row["corpus_id"], documents)]
             spans = tuple(_references(row["references"], document.text))
         except (ValueError, TypeError) as error:
-            raise ValueError(f"{table} row {number}: {error}") from None
+            raise InvalidValue(f"{table} row {number}: {error}") from None
         collection.questions.append(OwnQuestion(f"row {number}", row["question"], document, spans))
     if not collection.questions:
-        raise ValueError(f"{table} holds no question")
+        raise InvalidValue(f"{table} holds no question")
     return collection
+
+
+def content_words(text: str) -> set[str]:
+    """Return what a text is about: its words of three letters or more, without function words.
+
+    Words are compared without case. Chinese and Japanese are written without spaces: there each
+    pair of neighbouring characters counts as a word, unless both are hiragana, which mostly build
+    the sentence.
+
+    >>> sorted(content_words("Why does the premium go up?"))
+    ['premium']
+    >>> sorted(content_words("水道管は古い。"))
+    ['は古', '古い', '水道', '管は', '道管']
+    """
+    found: set[str] = set()
+    for kind, letters in groupby(unicodedata.normalize("NFC", text).casefold(), _kind):
+        word = "".join(letters)
+        if kind == "CJK":
+            pairs = map("".join, pairwise(word))
+            found.update(pair for pair in pairs if not all(map(_is_hiragana, pair)))
+        elif kind == "word" and len(word) >= LEAST_LETTERS:
+            found.add(word)
+    return found - FUNCTION_WORDS
+
+
+def shared_words(question: str, evidence: str | Iterable[str]) -> Fraction:
+    """Return the share of a question's content words that stand in its evidence.
+
+    `evidence` is one text or several. Raises ValueError for a question without a content word.
+
+    >>> shared_words("Why does the premium rise?", "At renewal the annual premium goes up.")
+    Fraction(1, 2)
+    """
+    asked = content_words(question)
+    if not asked:
+        raise InvalidValue(f"the question {question!r} has no content word")
+    texts = [evidence] if isinstance(evidence, str) else evidence
+    stands = {word for text in texts for word in content_words(text)}
+    return Fraction(len(asked & stands), len(asked))
+
+
+def mean_shared_words(questions: Sequence[Asked]) -> Fraction:
+    """Return the mean of `shared_words` over questions; those without a content word are left out.
+
+    Raises ValueError when no question has one.
+
+    >>> from course_lib.samples import load_questions
+    >>> mean_shared_words(load_questions()) < Fraction(40, 100)
+    True
+    """
+    shares = [
+        shared_words(question.text, [question.document.text[start:end] for start, end in spans])
+        for question in questions
+        if (spans := question.spans) and content_words(question.text)
+    ]
+    if not shares:
+        raise InvalidValue("no question has a content word")
+    return sum(shares, Fraction(0)) / len(shares)
 
 
 def _texts(folder: Path, besides: Path) -> Collection:
     if not folder.is_dir():
-        raise ValueError(f"{folder} is not a folder: name the one that holds the texts")
+        raise InvalidValue(f"{folder} is not a folder: name the one that holds the texts")
     paths, remarks = files_within(folder)
     collection = Collection([], remarks=[f"{remark}; it is left out" for remark in remarks])
     for path in paths:
@@ -136,7 +237,7 @@ def _texts(folder: Path, besides: Path) -> Collection:
         except ValueError as error:
             collection.remarks.append(f"{path}: {error}; it is left out")
     if not collection.documents:
-        raise ValueError(f"{folder} holds no text to measure")
+        raise InvalidValue(f"{folder} holds no text to measure")
     return collection
 
 
@@ -154,19 +255,19 @@ def _fields(line: str) -> tuple[str, str, list[str]]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"it is no JSON: {error}") from None
+        raise InvalidValue(f"it is no JSON: {error}") from None
     if not isinstance(record, dict):
-        raise ValueError("it is no JSON object: write source, question and evidence")
+        raise InvalidValue("it is no JSON object: write source, question and evidence")
     for name in ("source", "question"):
         value = record.get(name)
         if not isinstance(value, str) or not value.strip():
-            raise ValueError(f"{name} must be a text, got {value!r}")
+            raise InvalidValue(f"{name} must be a text, got {value!r}")
     evidence = record.get("evidence")
     quotes = [evidence] if isinstance(evidence, str) else evidence
     if not isinstance(quotes, list) or not all(isinstance(q, str) and q for q in quotes):
-        raise ValueError(f"evidence must be a quote or a list of quotes, got {evidence!r}")
+        raise InvalidValue(f"evidence must be a quote or a list of quotes, got {evidence!r}")
     if not quotes:
-        raise ValueError("there is no evidence: quote the words of the text that answer")
+        raise InvalidValue("there is no evidence: quote the words of the text that answer")
     return record["source"], record["question"], quotes
 
 
@@ -174,17 +275,17 @@ def _references(text: str, source: str) -> Iterator[Span]:
     try:
         references = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"references are no JSON: {error}") from None
+        raise InvalidValue(f"references are no JSON: {error}") from None
     if not isinstance(references, list) or not references:
-        raise ValueError("references must be a JSON list of at least one")
+        raise InvalidValue("references must be a JSON list of at least one")
     for reference in references:
         if not isinstance(reference, dict):
-            raise ValueError(f"a reference must be a JSON object, got {reference!r}")
+            raise InvalidValue(f"a reference must be a JSON object, got {reference!r}")
         _require(_REFERENCE, reference, "a reference")
         content, start, end = (reference[name] for name in _REFERENCE)
         stands = source[start:end] == content and 0 <= start == end - len(content)
         if not content or not stands:
-            raise ValueError(f"the reference {content!r} does not stand at {start}–{end}")
+            raise InvalidValue(f"the reference {content!r} does not stand at {start}–{end}")
         yield start, end
 
 
@@ -194,24 +295,44 @@ def _rows(table: Path) -> Iterator[dict[str, Any]]:
     try:
         missing = set(_COLUMNS) - set(rows.fieldnames or ())
         if missing:
-            raise ValueError(f"{table} has no column {', '.join(sorted(missing))}")
+            raise InvalidValue(f"{table} has no column {', '.join(sorted(missing))}")
         reading = "row 1"
         for number, row in enumerate(rows, 2):
             yield row
             reading = f"row {number}"
     except csv.Error as error:
-        raise ValueError(f"{table} {reading}: {error}") from None
+        raise InvalidValue(f"{table} {reading}: {error}") from None
 
 
 def _require(names: Sequence[str], given: Iterable[str], what: str) -> None:
     missing = set(names).difference(given)
     if missing:
-        raise ValueError(f"{what} lacks {', '.join(name for name in names if name in missing)}")
+        raise InvalidValue(f"{what} lacks {', '.join(name for name in names if name in missing)}")
 
 
 def _known(source: Any, sources: Mapping[str, Document]) -> str:
     if source not in sources:
         names = list(sources)
         known = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
-        raise ValueError(f"there is no text {source!r}; there is {known}")
+        raise InvalidValue(f"there is no text {source!r}; there is {known}")
     return str(source)
+
+
+def _kind(character: str) -> str:
+    if unicodedata.category(character)[0] not in "LMN":
+        return "gap"
+    return "CJK" if _is_cjk(character) else "word"
+
+
+def _is_cjk(character: str) -> bool:
+    return (
+        "\u3040" <= character <= "\u30ff"
+        or "\u3400" <= character <= "\u9fff"
+        or "\uf900" <= character <= "\ufaff"
+        or "\U00020000" <= character <= "\U0003ffff"
+        or character == "々"
+    )
+
+
+def _is_hiragana(character: str) -> bool:
+    return "\u3040" <= character <= "\u309f"

@@ -1,5 +1,7 @@
-"""Scores of one question: spans that were read against spans that are evidence, exactly.
+"""What is read of a ranking, and its score against the evidence of one question, exactly.
 
+Read are the first k chunks, or as many characters as a budget allows. At the same k a larger chunk
+reads more; sizes are compared fairly at the same number of characters.
 `read` is one span for each chunk that was read, in the order of reading; `evidence` is one span for
 each passage. All lie on one line of characters. Evidence that is given twice counts once where
 characters are counted. Without evidence there is nothing to score: a ValueError.
@@ -9,10 +11,74 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import islice
 
 from course_lib.chunk import Span
+from course_lib.errors import InvalidValue, require_int
 from course_lib.measure.intervals import Union, intersection, outside, total_length, union_length
 from course_lib.measure.split import overlap_length
+
+
+def read_top(ranked: Iterable[Span], k: int) -> list[Span]:
+    """Return the first k chunks of a ranking, or all when there are fewer.
+
+    Raises ValueError for a k below one.
+
+    >>> read_top([(0, 400), (300, 700), (900, 990)], k=2)
+    [(0, 400), (300, 700)]
+    """
+    check_count("k", k)
+    return list(islice(ranked, k))
+
+
+def read_within(ranked: Iterable[Span], budget: int) -> list[Span]:
+    """Return what a budget of characters reads of a ranking, chunk by chunk.
+
+    Overlapping chunks are merged before they are charged: a character is paid for once. The last
+    chunk is read as far as the budget goes, so that each size reads the same. Raises ValueError for
+    a budget below one.
+
+    >>> read_within([(0, 400), (300, 700), (900, 990)], budget=750)
+    [(0, 400), (300, 700), (900, 950)]
+    >>> read_within([(0, 400), (300, 700), (900, 990)], budget=500)
+    [(0, 400), (300, 500)]
+    """
+    check_count("budget", budget)
+    union, left = Union(), budget
+    read: list[Span] = []
+    for start, end in ranked:
+        new = union.add((start, end))
+        cost = total_length(new)
+        if cost >= left:
+            return [*read, (start, end if cost == left else _stop(new, left))]
+        left -= cost
+        read.append((start, end))
+    return read
+
+
+def with_neighbours(chosen: Iterable[int], documents: Sequence[int]) -> list[int]:
+    """Return the numbers of some chunks and of the chunks before and after them, in order.
+
+    `documents` says of each chunk which document it is of: a neighbour is of the same one.
+
+    >>> with_neighbours([1, 4], documents=[0, 0, 0, 1, 1, 1])
+    [0, 1, 2, 3, 4, 5]
+    >>> with_neighbours([2], documents=[0, 0, 0, 1, 1, 1])
+    [1, 2]
+    """
+    near: set[int] = set()
+    for number in chosen:
+        for other in (number - 1, number, number + 1):
+            if 0 <= other < len(documents) and documents[other] == documents[number]:
+                near.add(other)
+    return sorted(near)
+
+
+def check_count(name: str, value: int) -> None:
+    """Raise InvalidType or InvalidValue unless the value is a whole number from one up."""
+    require_int(name, value)
+    if value < 1:
+        raise InvalidValue(f"{name} must be at least 1, got {value}")
 
 
 def recall(read: Sequence[Span], evidence: Sequence[Span]) -> Fraction:
@@ -108,6 +174,15 @@ def characters_to_evidence(
     return None
 
 
+def _stop(new: Sequence[Span], left: int) -> int:
+    """The place of the first new character that is not paid for."""
+    for start, end in new:
+        if end - start > left:
+            return start + left
+        left -= end - start
+    raise AssertionError("unreachable: the new characters cost more than is left")
+
+
 def _found(read: Sequence[Span], evidence: Sequence[Span]) -> int:
     _require(evidence)
     return total_length(intersection(read, evidence))
@@ -115,4 +190,4 @@ def _found(read: Sequence[Span], evidence: Sequence[Span]) -> int:
 
 def _require(evidence: Sequence[Span]) -> None:
     if not union_length(evidence):
-        raise ValueError("there is no evidence: nothing can be scored; quote what answers")
+        raise InvalidValue("there is no evidence: nothing can be scored; quote what answers")

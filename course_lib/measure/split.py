@@ -12,6 +12,7 @@ from functools import cached_property
 
 from course_lib.chunk import Chunker, Span
 from course_lib.document import Document
+from course_lib.errors import InvalidValue
 
 
 def locate(text: str, quote: str) -> Span:
@@ -27,16 +28,16 @@ def locate(text: str, quote: str) -> Span:
     ValueError: the answer 'old' occurs more than once, first at characters 0 and 10; ...
     """
     if not quote:
-        raise ValueError("the answer is empty; quote the words of the document that answer")
+        raise InvalidValue("the answer is empty; quote the words of the document that answer")
     first = text.find(quote)
     if first < 0:
-        raise ValueError(
+        raise InvalidValue(
             f"the answer {_shortened(quote)} is not in the document; "
             "quote it exactly, with its line breaks and spaces"
         )
     second = text.find(quote, first + 1)
     if second >= 0:
-        raise ValueError(
+        raise InvalidValue(
             f"the answer {_shortened(quote)} occurs more than once, first at characters {first} "
             f"and {second}; quote more of the text around the place you mean"
         )
@@ -83,7 +84,7 @@ class Split:
     def __post_init__(self) -> None:
         for start, end in self.evidence:
             if not 0 <= start < end <= self.length:
-                raise ValueError(
+                raise InvalidValue(
                     f"evidence ({start}, {end}) does not lie in {self.length} characters"
                 )
 

@@ -10,7 +10,8 @@ from io import StringIO
 from math import isinf
 from typing import TypeAlias
 
-from course_lib.measure.result import TO_EVIDENCE, Result
+from course_lib.errors import InvalidValue
+from course_lib.measure.experiment import TO_EVIDENCE, Result
 
 Bounds: TypeAlias = tuple[float | None, float | None]
 PLACES = 6
@@ -121,7 +122,7 @@ def rows_from_csv(text: str) -> list[Row]:
     reader = csv.DictReader(StringIO(text, newline=""))
     missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
     if missing:
-        raise ValueError(f"the table has no column {', '.join(missing)}: measure again")
+        raise InvalidValue(f"the table has no column {', '.join(missing)}: measure again")
     return [_read(record) for record in reader]
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def expect(error: type[Exception]) -> Iterator[None]:
-    """Print the error that the block raises; raises AssertionError when it raises none.
+    """Print the error that the block raises, by the name expected; AssertionError when it raises none.
 
     >>> with expect(ValueError):
     ...     int("eighty")
@@ -17,6 +17,6 @@ def expect(error: type[Exception]) -> Iterator[None]:
     try:
         yield
     except error as raised:
-        print(f"{type(raised).__name__}: {raised}")
+        print(f"{error.__name__}: {raised}")
     else:
         raise AssertionError(f"expected {error.__name__}, but nothing was raised")

@@ -13,7 +13,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator
 
-from course_lib.measure.law import intact_share
+from course_lib.measure.intervals import intact_share
 from course_lib.measure.table import Row
 from course_lib.show.figures import INK, LINE, Picture, _page, _picture
 

@@ -1,6 +1,6 @@
-"""All documents laid end to end on one line of characters, with the chunks that were cut of them.
+"""All documents laid end to end, as one row of characters, with the chunks that were cut of them.
 
-A chunk is known by its number on the line, so a chunk of another document is nowhere near the
+A chunk is known by its number in the corpus, so a chunk of another document is nowhere near the
 evidence, and all arithmetic is on plain spans.
 """
 
@@ -14,14 +14,15 @@ from itertools import accumulate
 
 from course_lib.chunk import Chunk, Chunker, Span
 from course_lib.document import Document
+from course_lib.errors import InvalidValue
 from course_lib.guardrails import Guarded, Scope
 from course_lib.measure.intervals import total_length
 from course_lib.measure.questions import Asked
-from course_lib.measure.retrieval import check_count
+from course_lib.measure.scores import check_count
 
 
 @dataclass(frozen=True)
-class Line:
+class Corpus:
     """What one chunker makes of some documents; chunks are numbered from 0 over all of them.
 
     Raises ValueError for no documents, for two at one address (scope and source_id), and when no
@@ -33,13 +34,13 @@ class Line:
 
     def __post_init__(self) -> None:
         if not self.documents:
-            raise ValueError("there is no document to measure: give at least one")
+            raise InvalidValue("there is no document to measure: give at least one")
         if len(self._numbers) < len(self.documents):
             addresses = [_address(document) for document in self.documents]
             twice = next(address for address in addresses if addresses.count(address) > 1)
-            raise ValueError(f"two documents have the address {twice[1]} in {twice[0]}")
+            raise InvalidValue(f"two documents have the address {twice[1]} in {twice[0]}")
         if not self.chunks:
-            raise ValueError(
+            raise InvalidValue(
                 f"{self.chunker!r} makes no chunk of {len(self.documents)} documents: "
                 "they hold no text"
             )
@@ -51,7 +52,7 @@ class Line:
 
     @cached_property
     def chunks(self) -> list[Span]:
-        """Where each chunk lies on the line."""
+        """Where each chunk lies in the corpus."""
         return [
             (offset + chunk.char_start, offset + chunk.char_end)
             for offset, chunks in zip(self._offsets, self.pieces, strict=False)
@@ -85,7 +86,7 @@ class Line:
     def near(self, question: Asked, evidence: Sequence[Span]) -> list[Span]:
         """Return the chunks of a question's document that reach into the stretch of its evidence.
 
-        `evidence` lies on the line.
+        `evidence` lies in the corpus.
         """
         number = self._numbers[_address(question.document)]
         first, last = min(start for start, _ in evidence), max(end for _, end in evidence)
@@ -93,29 +94,29 @@ class Line:
         return [(start, end) for start, end in chunks if start < last and first < end]
 
     def evidence(self, question: Asked) -> tuple[Span, ...]:
-        """Return where the evidence of a question lies on the line.
+        """Return where the evidence of a question lies in the corpus.
 
-        Raises ValueError when the question is about no document of the line, when nobody may read
+        Raises ValueError when the question is about no document of the corpus, when nobody may read
         that document, and for evidence that is missing or outside of the text.
         """
         asked, number = question.document, self._numbers.get(_address(question.document))
         if number is None or self.documents[number].doc_id != asked.doc_id:
-            raise ValueError(
+            raise InvalidValue(
                 f"question {question.id!r} is about {asked.source_id} in {asked.scope}, "
                 "which is not among the documents"
             )
         if not asked.acl_roles:
-            raise ValueError(
+            raise InvalidValue(
                 f"question {question.id!r} is about {asked.source_id}, which has no roles: "
                 "nobody may read it"
             )
         if not question.spans:
-            raise ValueError(
+            raise InvalidValue(
                 f"question {question.id!r} has no evidence: quote the words that answer it"
             )
         for start, end in question.spans:
             if not 0 <= start < end <= len(asked.text):
-                raise ValueError(
+                raise InvalidValue(
                     f"question {question.id!r}: evidence ({start}, {end}) does not lie in the "
                     f"{len(asked.text)} characters of {asked.source_id}"
                 )
@@ -131,12 +132,12 @@ class Line:
             if value is not None:
                 check_count(name, value)
         if k is not None and k > len(self.chunks):
-            raise ValueError(
+            raise InvalidValue(
                 f"k is {k}, but {self.chunker!r} makes {len(self.chunks)} chunks in all; "
                 "take a smaller k"
             )
         if budget is not None and budget < self.longest:
-            raise ValueError(
+            raise InvalidValue(
                 f"a budget of {budget:,} characters cannot read the longest chunk of "
                 f"{self.chunker!r}, {self.longest:,} characters; raise the budget or cut smaller"
             )

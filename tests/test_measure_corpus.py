@@ -7,7 +7,7 @@ import pytest
 from texts import make_document
 
 from course_lib import NaiveChunker, ParagraphChunker, Scope, cut
-from course_lib.measure.line import Line
+from course_lib.measure.corpus import Corpus
 from course_lib.measure.questions import OwnQuestion
 
 ROOF = make_document("Roof renewed.", source_id="memo/1")
@@ -21,7 +21,7 @@ def ask(document, *spans):
 
 
 def test_documents_lie_end_to_end():
-    line = Line(NaiveChunker(10, 0), [ROOF, BLANK, PIPES, ELSEWHERE])
+    line = Corpus(NaiveChunker(10, 0), [ROOF, BLANK, PIPES, ELSEWHERE])
     texts = "".join(document.text for document in line.documents)
     cuts = [texts[start:end] for start, end in line.chunks]
     assert cuts == ["Roof renew", "ed.", "Pipes old.", " Kitchen w", "et.", "Roof of ot", "hers."]
@@ -30,13 +30,13 @@ def test_documents_lie_end_to_end():
 
 
 def test_a_chunk_is_known_by_its_number_again():
-    line = Line(NaiveChunker(10, 0), [ROOF, BLANK, PIPES, ELSEWHERE])
+    line = Corpus(NaiveChunker(10, 0), [ROOF, BLANK, PIPES, ELSEWHERE])
     numbers = [line.number(chunk) for chunks in line.pieces for chunk in chunks]
     assert numbers == list(range(7))
 
 
 def test_evidence_moves_with_its_document_and_is_near_the_chunks_that_reach_into_it():
-    line = Line(NaiveChunker(10, 0), [ROOF, BLANK, PIPES, ELSEWHERE])
+    line = Corpus(NaiveChunker(10, 0), [ROOF, BLANK, PIPES, ELSEWHERE])
     question = ask(PIPES, (0, 5), (8, 14))
     evidence = line.evidence(question)
     assert evidence == ((15, 20), (23, 29))
@@ -79,12 +79,12 @@ REFUSED = {
 def test_a_question_that_cannot_be_scored_is_refused(question, message):
     closed = make_document("Closed.", source_id="memo/4", acl_roles=[])
     with pytest.raises(ValueError, match=message):
-        Line(NaiveChunker(10, 0), [ROOF, PIPES, closed]).evidence(question)
+        Corpus(NaiveChunker(10, 0), [ROOF, PIPES, closed]).evidence(question)
 
 
 def test_no_document_is_refused():
     with pytest.raises(ValueError, match=r"^there is no document to measure: give at least one$"):
-        Line(NaiveChunker(), [])
+        Corpus(NaiveChunker(), [])
 
 
 def test_two_documents_at_one_address_are_refused():
@@ -92,16 +92,16 @@ def test_two_documents_at_one_address_are_refused():
     with pytest.raises(
         ValueError, match=r"^two documents have the address memo/1 in marrow-quill/"
     ):
-        Line(NaiveChunker(), [ROOF, PIPES, again])
+        Corpus(NaiveChunker(), [ROOF, PIPES, again])
 
 
 def test_documents_without_text_are_refused():
     with pytest.raises(ValueError, match=r"makes no chunk of 1 documents: they hold no text$"):
-        Line(ParagraphChunker(100), [BLANK])
+        Corpus(ParagraphChunker(100), [BLANK])
 
 
 def test_a_price_that_cannot_be_paid_is_refused():
-    line = Line(NaiveChunker(10, 0), [ROOF, PIPES])
+    line = Corpus(NaiveChunker(10, 0), [ROOF, PIPES])
     line.check_reading(5, 10)
     line.check_reading(None, None)
     with pytest.raises(
@@ -120,4 +120,4 @@ def test_a_price_that_cannot_be_paid_is_refused():
 
 def test_any_object_that_splits_will_do():
     halves = SimpleNamespace(split=lambda document: cut(document, [(0, 5), (5, 9)]))
-    assert Line(halves, [ROOF]).chunks == [(0, 5), (5, 9)]
+    assert Corpus(halves, [ROOF]).chunks == [(0, 5), (5, 9)]
