@@ -2,12 +2,19 @@
 
 import pytest
 
+from course_lib.errors import InvalidValue
 from course_lib.show.expect import expect
 
 
 def test_it_prints_the_error(capsys: pytest.CaptureFixture[str]) -> None:
     with expect(ValueError):
         raise ValueError("too small")
+    assert capsys.readouterr().out == "ValueError: too small\n"
+
+
+def test_it_prints_the_name_that_was_expected(capsys: pytest.CaptureFixture[str]) -> None:
+    with expect(ValueError):
+        raise InvalidValue("too small")
     assert capsys.readouterr().out == "ValueError: too small\n"
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def expect(error: type[Exception]) -> Iterator[None]:
-    """Print the error that the block raises, by the name expected; AssertionError when it raises none.
+    """Print the error of the block under the name expected; raises AssertionError when none comes.
 
     >>> with expect(ValueError):
     ...     int("eighty")
