@@ -187,7 +187,7 @@ ERRORS = {
     ),
     "an overlap that the chunker does not have": (
         ["--chunker", "paragraph", "--overlap", 10],
-        "the paragraph chunker never overlaps: leave --overlap out",
+        "only the naive chunker overlaps: leave --overlap out",
     ),
     "a size in letters": (["--size", "abc"], "argument --size: invalid int value: 'abc'"),
     "a broken size": (["--size", "8.5"], "argument --size: invalid int value: '8.5'"),

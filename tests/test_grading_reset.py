@@ -8,7 +8,7 @@ import pytest
 
 import course_lib
 from course_lib.cli import main
-from course_lib.commands import grade as command
+from course_lib.commands import reset
 from course_lib.grading import progress
 from course_lib.grading.places import EXERCISES
 
@@ -21,8 +21,8 @@ def home(tmp_path, monkeypatch):
     """A course folder of its own, with a solved exercise and some progress."""
     monkeypatch.delenv(progress.OFF, raising=False)
     monkeypatch.setattr(progress, "FILE", tmp_path / ".progress.json")
-    monkeypatch.setattr(command, "COURSE", tmp_path)
-    monkeypatch.setattr(command, "EXERCISES", tmp_path)
+    monkeypatch.setattr(reset, "COURSE", tmp_path)
+    monkeypatch.setattr(reset, "EXERCISES", tmp_path)
     (tmp_path / NAME).write_text("mine", "utf-8")
     progress.FILE.write_text(json.dumps({"passed": PASSED}), "utf-8")
     return tmp_path

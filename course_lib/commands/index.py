@@ -1,20 +1,17 @@
-"""The command `index` of `python -m course_lib`: keep a store in step with a folder."""
+"""The command `index`: keep a store in step with a folder."""
 
 from __future__ import annotations
 
-import argparse
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from course_lib.chunkers import (
-    STRUCTURE,
-    AnyChunker,
-    NaiveChunker,
-)
+from course_lib.chunkers import AnyChunker
 from course_lib.commands.folder import MANIFEST, Entry, file_entries, manifest_entries
+from course_lib.commands.options import NAMES, add_sizes, make_chunker, show_progress
 from course_lib.document import Document
 from course_lib.guardrails import Scope
 from course_lib.store import Change, ChunkStore, Source, StoreError
@@ -25,9 +22,9 @@ Address = tuple[Scope, str]
 Stored = Mapping[Address, Source]
 
 
-def add_index(commands: Any) -> None:
+def add(commands: Any) -> None:
     """Add the command to the parser of the command line."""
-    index = commands.add_parser(
+    parser = commands.add_parser(
         "index",
         help="store the texts of a folder, as far as they have changed",
         description="Store the texts of a folder. Their labels stand in its manifest.toml, or are "
@@ -35,26 +32,25 @@ def add_index(commands: Any) -> None:
         "changed is written. Exit status: 0 all stored, 1 a file could not be used, 2 unusable "
         "input.",
     )
-    index.add_argument("folder", type=Path, metavar="FOLDER")
-    index.add_argument("--db", required=True, type=Path, metavar="FILE", help="the store")
-    index.add_argument("--tenant", metavar="NAME", help="whose the texts are")
-    index.add_argument("--environment", metavar="NAME", help="which copy of the world they are of")
-    index.add_argument("--roles", metavar="A,B", help="the roles that may read them")
-    index.add_argument("--doc-type", metavar="KIND", help="their kind (default: document)")
-    index.add_argument(
+    parser.add_argument("folder", type=Path, metavar="FOLDER")
+    parser.add_argument("--db", required=True, type=Path, metavar="FILE", help="the store")
+    parser.add_argument("--tenant", metavar="NAME", help="whose the texts are")
+    parser.add_argument("--environment", metavar="NAME", help="which copy of the world they are of")
+    parser.add_argument("--roles", metavar="A,B", help="the roles that may read them")
+    parser.add_argument("--doc-type", metavar="KIND", help="their kind (default: document)")
+    parser.add_argument(
         "--chunker",
-        choices=["naive", *STRUCTURE],
+        choices=NAMES,
         help="(default: markdown for .md, paragraph for the rest)",
     )
-    index.add_argument("--size", type=int, default=800, help="characters per chunk (default: 800)")
-    index.add_argument("--overlap", type=int, help="characters shared, naive only (default: 100)")
-    index.add_argument(
+    add_sizes(parser)
+    parser.add_argument(
         "--prune", action="store_true", help="delete what was stored from here and is gone"
     )
-    index.set_defaults(run=run_index)
+    parser.set_defaults(run=run)
 
 
-def run_index(options: argparse.Namespace) -> int:
+def run(options: Namespace) -> int:
     """Store what changed and say what was done; 1 when a file could not be used."""
     plan = _plan(options)
     there = {entry.address for entry in plan.entries if _may_be_there(entry.path)}
@@ -126,7 +122,7 @@ class Outcome:
         )
 
 
-def _plan(options: argparse.Namespace) -> Plan:
+def _plan(options: Namespace) -> Plan:
     if not options.folder.is_dir():
         raise ValueError(f"{options.folder} is not a folder: name the one that holds the texts")
     folder = options.folder.resolve()
@@ -151,19 +147,15 @@ def _plan(options: argparse.Namespace) -> Plan:
     return Plan(folder / MANIFEST, None, manifest_entries(folder), [])
 
 
-def _chooser(options: argparse.Namespace) -> Callable[[Path], AnyChunker]:
+def _chooser(options: Namespace) -> Callable[[Path], AnyChunker]:
     """Return what chooses a file's chunker; raises ValueError for sizes that none can have."""
-    size = options.size
-    if options.chunker == "naive":
-        usual = 100 if size > 100 else max(0, size) // 8
-        naive = NaiveChunker(size, usual if options.overlap is None else options.overlap)
-        return lambda path: naive
-    if options.overlap:
-        raise ValueError("only the naive chunker overlaps: leave --overlap out")
-    chunkers = {name: kind(size) for name, kind in STRUCTURE.items()}
     if options.chunker:
-        return lambda path: chunkers[options.chunker]
-    return lambda path: chunkers["markdown" if path.suffix.lower() == ".md" else "paragraph"]
+        chunker = make_chunker(options.chunker, options.size, options.overlap)
+        return lambda path: chunker
+    markdown, paragraph = (
+        make_chunker(name, options.size, options.overlap) for name in ("markdown", "paragraph")
+    )
+    return lambda path: markdown if path.suffix.lower() == ".md" else paragraph
 
 
 def _store_all(
@@ -225,9 +217,7 @@ def _names(gone: list[Address]) -> str:
 
 
 def _show_progress(done: int, total: int) -> None:
-    """Write over one line on a terminal; elsewhere say no more than ten lines."""
+    """Show how far it is; a log gets no more than ten lines."""
+    tenth = done and done % (total // 10 + 1) == 0
     line = f"{done:,} of {total:,} documents"
-    if sys.stderr.isatty():
-        print(f"\r{line}", end="\n" if done == total else "", file=sys.stderr, flush=True)
-    elif done == total or (done and done % (total // 10 + 1) == 0):
-        print(line, file=sys.stderr)
+    show_progress(line, last=done == total, elsewhere=bool(done == total or tenth))

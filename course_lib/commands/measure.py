@@ -1,9 +1,9 @@
-"""The command `measure` of `python -m course_lib`: what a split keeps whole, finds and stores."""
+"""The command `measure`: what a split keeps whole, finds and stores."""
 
 from __future__ import annotations
 
-import argparse
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,19 +11,17 @@ from typing import Any
 
 from course_lib import samples
 from course_lib.chunk import Chunker
-from course_lib.chunkers import (
-    STRUCTURE,
-    NaiveChunker,
-)
+from course_lib.chunkers import STRUCTURE, NaiveChunker
+from course_lib.commands.options import NAMES, show_progress
 from course_lib.document import Document
 from course_lib.measure.experiment import Progress, Result, sweep
 from course_lib.measure.questions import Asked, mean_shared_words, read_benchmark, read_folder
 from course_lib.measure.table import Row, as_csv, as_table, row_of
 
 
-def add_measure(commands: Any) -> None:
+def add(commands: Any) -> None:
     """Add the command to the parser of the command line."""
-    measure = commands.add_parser(
+    parser = commands.add_parser(
         "measure",
         help="measure what a split keeps whole, finds and stores",
         description="Split documents, store the chunks, ask every question, and measure what is "
@@ -31,15 +29,15 @@ def add_measure(commands: Any) -> None:
         "a table. Exit status: 0 measured, 1 measured without what could not be used, 2 unusable "
         "input.",
     )
-    measure.add_argument(
+    parser.add_argument(
         "--chunker",
         nargs="+",
-        choices=["naive", *STRUCTURE],
+        choices=NAMES,
         default=["naive"],
         metavar="NAME",
-        help=f"naive, {', '.join(STRUCTURE)} (default: naive)",
+        help=f"{', '.join(NAMES)} (default: naive)",
     )
-    measure.add_argument(
+    parser.add_argument(
         "--size",
         nargs="+",
         type=int,
@@ -47,7 +45,7 @@ def add_measure(commands: Any) -> None:
         metavar="N",
         help="characters per chunk (default: 800)",
     )
-    measure.add_argument(
+    parser.add_argument(
         "--overlap",
         nargs="+",
         type=int,
@@ -55,10 +53,10 @@ def add_measure(commands: Any) -> None:
         metavar="N",
         help="characters shared, naive only (default: 0)",
     )
-    price = measure.add_mutually_exclusive_group(required=True)
+    price = parser.add_mutually_exclusive_group(required=True)
     price.add_argument("--budget", type=int, metavar="N", help="characters read for each question")
     price.add_argument("--k", type=int, metavar="N", help="chunks read for each question")
-    texts = measure.add_argument_group("texts of your own, instead of the samples")
+    texts = parser.add_argument_group("texts of your own, instead of the samples")
     texts.add_argument("--folder", type=Path, metavar="FOLDER", help="text files; all are searched")
     texts.add_argument(
         "--questions",
@@ -73,18 +71,18 @@ def add_measure(commands: Any) -> None:
         metavar="FOLDER",
         help="corpora/*.md and questions_df.csv, the shape of Chroma's chunking evaluation",
     )
-    measure.add_argument(
+    parser.add_argument(
         "--held-out",
         action="store_true",
         help="ask the samples' held-out questions, on which a choice is tested once, in place of "
         "the open ones",
     )
-    measure.add_argument("--csv", metavar="FILE", help="write the table as CSV; - for stdout")
-    measure.add_argument("--plot", type=Path, metavar="FILE.png", help="draw recall over size")
-    measure.set_defaults(run=run_measure)
+    parser.add_argument("--csv", metavar="FILE", help="write the table as CSV; - for stdout")
+    parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw recall over size")
+    parser.set_defaults(run=run)
 
 
-def run_measure(options: argparse.Namespace) -> int:
+def run(options: Namespace) -> int:
     """Measure and report; 1 when a line or a file could not be used."""
     _check_outputs(options)
     documents, questions, remarks = _texts(options)
@@ -119,7 +117,7 @@ def run_measure(options: argparse.Namespace) -> int:
 
 
 def _texts(
-    options: argparse.Namespace,
+    options: Namespace,
 ) -> tuple[Sequence[Document], Sequence[Asked], Sequence[str]]:
     if options.benchmark and (options.folder or options.questions):
         raise ValueError("give --benchmark, or --folder with --questions, not both")
@@ -173,7 +171,7 @@ def _heading(documents: Sequence[Document], questions: Sequence[Asked], result: 
     )
 
 
-def _check_outputs(options: argparse.Namespace) -> None:
+def _check_outputs(options: Namespace) -> None:
     """Refuse before measuring what could not be written after it."""
     if options.plot and options.plot.suffix.lower() != ".png":
         raise ValueError(f"--plot {options.plot}: a picture is a .png file; name one")
@@ -208,14 +206,10 @@ def _plot(path: Path, rows: Sequence[Row]) -> None:
 
 def _progress_line(settings: int) -> Progress:
     """One line that is written over on a terminal, and a line for each setting elsewhere."""
-    live = sys.stderr.isatty()
 
     def show(done: int, total: int) -> None:
         finished = done * settings // total
         line = f"{done:,} of {total:,} questions, {finished} of {settings} settings"
-        if live:
-            print(f"\r{line}", end="\n" if done == total else "", file=sys.stderr, flush=True)
-        elif done % (total // settings) == 0:
-            print(line, file=sys.stderr)
+        show_progress(line, last=done == total, elsewhere=done % (total // settings) == 0)
 
     return show

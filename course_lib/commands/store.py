@@ -1,23 +1,21 @@
-"""The commands `index`, `search` and `verify` of `python -m course_lib`."""
+"""The commands `search` and `verify`: find chunks in a store, and check all of it."""
 
 from __future__ import annotations
 
-import argparse
 import json
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
 from course_lib.access import Identity
-from course_lib.commands.index import add_index
 from course_lib.guardrails import Scope
 from course_lib.store import ChunkStore, Hit
 
 EXCERPT = 240  # characters
 
 
-def add_store_commands(commands: Any) -> None:
-    """Add the three commands to the parser of the command line."""
-    add_index(commands)
+def add(commands: Any) -> None:
+    """Add both commands to the parser of the command line."""
     search = commands.add_parser(
         "search",
         help="find chunks in a store that somebody may see",
@@ -44,7 +42,7 @@ def add_store_commands(commands: Any) -> None:
     verify.set_defaults(run=run_verify)
 
 
-def run_search(options: argparse.Namespace) -> int:
+def run_search(options: Namespace) -> int:
     """Print what was found, best first."""
     scope = Scope(options.tenant, options.environment)
     who = Identity("you", scope, frozenset(options.roles.split(",")) - {""})
@@ -57,7 +55,7 @@ def run_search(options: argparse.Namespace) -> int:
     return 0
 
 
-def run_verify(options: argparse.Namespace) -> int:
+def run_verify(options: Namespace) -> int:
     """Print the report; 1 when there is a fault in it."""
     with _open(options.db) as store:
         report = store.verify()

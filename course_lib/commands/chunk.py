@@ -1,0 +1,104 @@
+"""The command `chunk`: split one document and say whether its question can be answered."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from course_lib import samples
+from course_lib.chunk import Passage, Span
+from course_lib.commands.options import NAMES, add_sizes, make_chunker
+from course_lib.document import read_text
+from course_lib.measure import Split, locate, overlap_length
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser of the command line."""
+    parser = commands.add_parser(
+        "chunk",
+        help="split one document and say whether its question can be answered",
+        description="Split one document and say whether its question can be answered.",
+    )
+    parser.add_argument("--doc", required=True, type=Path, metavar="FILE", help="a UTF-8 text file")
+    parser.add_argument(
+        "--chunker",
+        choices=NAMES,
+        default="naive",
+        metavar="NAME",
+        help=f"{', '.join(NAMES)} (default: naive)",
+    )
+    add_sizes(parser)
+    parser.add_argument("--answer", metavar="TEXT", help="the words of the document that answer")
+    parser.add_argument("--question", metavar="ID", help="a question of the samples' manifest")
+    parser.add_argument("--json", action="store_true", help="print JSON, which audit can read")
+    parser.set_defaults(run=run)
+
+
+def run(options: Namespace) -> int:
+    """Print the chunks, as a table or as JSON."""
+    text = read_text(options.doc)
+    chunker = make_chunker(options.chunker, options.size, options.overlap)
+    spans: list[Span] = []
+    contexts: list[tuple[str, ...]] = []
+    for start, end, *context in chunker.spans(text):
+        spans.append((start, end))
+        contexts.append(context[0] if context else ())
+    split = Split(len(text), spans, _evidence(options, text))
+    heading = f"{options.doc}: {len(text):,} characters, {chunker}"
+    print(_as_json(text, split, contexts, heading) if options.json else _as_table(split, heading))
+    return 0
+
+
+def _evidence(options: Namespace, text: str) -> Sequence[Span]:
+    if options.answer is not None:
+        if options.question is not None:
+            raise ValueError("give --answer or --question, not both")
+        return [locate(text, options.answer)]
+    questions = {question.id: question for question in samples.questions_of(options.doc)}
+    if options.question is not None and options.question not in questions:
+        known = ", ".join(questions) or "none; give the answer's words with --answer"
+        raise ValueError(f"no question {options.question!r} for this file; there is {known}")
+    chosen = questions.get(options.question) or next(iter(questions.values()), None)
+    return chosen.spans if chosen else []
+
+
+def _as_table(split: Split, heading: str) -> str:
+    lines = [heading, ""]
+    for index, (start, end) in enumerate(split.spans):
+        row = f"#{index:<5} {f'{start}–{end}':>17} {end - start:>8} characters"
+        held = overlap_length((start, end), split.evidence)
+        if index in split.whole_in:
+            row += "   holds the answer"
+        elif held:
+            row += f"   holds {held} of the answer's {split.evidence_length} characters"
+        lines.append(row)
+    lines += ["", split.verdict]
+    if split.whole:
+        lines.append(f"evidence {split.evidence_share:.0%} of that chunk, the rest is noise")
+    lines.append(f"stored {split.stored:,} characters, {split.storage:.2f} times the document")
+    return "\n".join(lines)
+
+
+def _as_json(text: str, split: Split, contexts: Sequence[tuple[str, ...]], heading: str) -> str:
+    report = {
+        "split": heading,
+        "characters": split.length,
+        "chunks": [
+            {"index": index, "context": context, **asdict(Passage.cut_from(text, *span))}
+            for index, (span, context) in enumerate(zip(split.spans, contexts, strict=True))
+        ],
+        "answer": {
+            "spans": split.evidence,
+            "whole": split.whole if split.evidence else None,
+            "whole_in": split.whole_in,
+            "touched": split.touched,
+            "cuts": split.cuts,
+            "evidence_share": split.evidence_share,
+        },
+        "storage": split.storage,
+    }
+    return json.dumps(report, ensure_ascii=False, indent=2)

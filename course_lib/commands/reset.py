@@ -1,0 +1,53 @@
+"""The command `reset`: put an exercise back as it was handed out."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from course_lib.grading.places import COURSE, EXERCISES, SOLUTIONS
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser of the command line."""
+    parser = commands.add_parser(
+        "reset",
+        help="put an exercise back as it was handed out",
+        description="Put an exercise back as it was handed out; your copy is kept beside it, and "
+        "the questions of the exercise no longer count as passed.",
+    )
+    parser.add_argument("exercise", metavar="NN", help="the exercise's number, for example 01 or 1")
+    parser.set_defaults(run=run)
+
+
+def run(options: Namespace) -> int:
+    """Write the exercise anew and forget its progress; a copy that was there is kept, by time."""
+    from course_lib.grading import progress
+    from course_lib.grading.build import write_exercise
+
+    exercise = options.exercise.zfill(2)
+    solutions = sorted(SOLUTIONS.glob(f"{exercise}_*.ipynb")) if exercise.isdigit() else []
+    if len(solutions) != 1:
+        known = sorted(path.stem[:2] for path in SOLUTIONS.glob("*.ipynb"))
+        raise ValueError(f"no exercise {options.exercise}; there is {', '.join(known)}")
+    target = EXERCISES / solutions[0].name
+    if target.exists():
+        kept = _free_name(target)
+        target.rename(kept)
+        print(f"your copy is kept as {kept.relative_to(COURSE)}")
+    write_exercise(solutions[0], target)
+    progress.forget(exercise)
+    print(f"{target.relative_to(COURSE)} is as it was handed out")
+    return 0
+
+
+def _free_name(target: Path) -> Path:
+    stamp = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    for number in count():
+        path = target.with_name(f"{target.stem}.{stamp}{f'-{number}' if number else ''}.ipynb")
+        if not path.exists():
+            return path
+    raise AssertionError("unreachable")
