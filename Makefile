@@ -9,9 +9,9 @@ BIN := $(VENV)/bin
 # A file stays on one worker, since the cells of a notebook share a kernel.
 PYTEST := $(BIN)/python -m pytest -n 3 --dist loadfile
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# The first of these that is 3.11 or newer; choose another with: make lab PYTHON=/path/to/python
+# The first of these that is 3.11.2 or newer; choose another with: make lab PYTHON=/path/to/python
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
-	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11, 2))' 2>/dev/null && echo $$p && break; done)
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 # In a container one often is root, which JupyterLab refuses unless told otherwise.
@@ -95,9 +95,10 @@ $(VENV)/.browser: $(VENV)/.test
 
 $(VENV)/bin/python:
 	@test -n "$(strip $(PYTHON))" || { \
-		echo "This course needs Python 3.11 or newer, and none was found." >&2; \
+		echo "This course needs Python 3.11.2 or newer, and none was found." >&2; \
 		echo "Install it from python.org or your system's packages," >&2; \
 		echo "or name one: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11" >&2; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-		echo "$(PYTHON) is older than 3.11, which this course needs." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11, 2))' || { \
+		echo "This course needs Python 3.11.2 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1)." >&2; \
+		exit 1; }
 	$(PYTHON) -m venv $(VENV)

@@ -4,6 +4,13 @@ Read the modules in the order in which data flows: guardrails, document, chunk, 
 chunkers, auditing, access, store, measure. The core needs nothing but the standard library.
 """
 
+import sys
+
+# A clear sentence, before anything that an older Python could not read.
+if sys.version_info < (3, 11, 2):
+    version = sys.version.split()[0]
+    raise ImportError(f"course_lib needs Python 3.11.2 or newer; this is {version}")
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
