@@ -15,7 +15,6 @@ import os
 import platform
 import tracemalloc
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
@@ -33,7 +32,6 @@ from course_lib import (
     Document,
     NaiveChunker,
     ParagraphChunker,
-    Scope,
     Span,
     split_paragraphs,
 )
@@ -63,11 +61,6 @@ class Row(NamedTuple):
     name: str
     split: Callable[[Document], Sequence[Any]]
     read: Callable[[Any], Piece]
-
-
-def make_document(text: str) -> Document:
-    scope = Scope("marrow-quill", "dev")
-    return Document(text, "bench", scope, "note", ["reader"], datetime(2026, 1, 1, tzinfo=UTC))
 
 
 def bare_loop(document: Document) -> list[Chunk]:
@@ -237,7 +230,7 @@ def count_contained(spans: list[Span]) -> int:
 
 def compare(rows: list[Row], text: str) -> tuple[Rounds, dict[str, Findings]]:
     """Print one text's table; return the rounds, and the findings of each row."""
-    document = make_document(text)
+    document = Document.of_text(text)
     findings, slow = {}, {}
     for row in rows:  # a first run: to check the pieces, and to warm up
         first, result = timed(partial(row.split, document))
@@ -262,7 +255,7 @@ def compare(rows: list[Row], text: str) -> tuple[Rounds, dict[str, Findings]]:
 
 def growth(make_text: MakeText) -> list[float]:
     """How many times as long a text twice as long takes, for each of our chunkers."""
-    half, whole = (make_document(make_text(max(LENGTHS) // part)) for part in (2, 1))
+    half, whole = (Document.of_text(make_text(max(LENGTHS) // part)) for part in (2, 1))
     calls = {(n, d.doc_id): partial(c.split, d) for n, c in CHUNKERS.items() for d in (half, whole)}
     rounds = take_turns(calls)
     return [ratio(rounds, (name, whole.doc_id), (name, half.doc_id)) for name in CHUNKERS]
@@ -270,7 +263,7 @@ def growth(make_text: MakeText) -> list[float]:
 
 def memory(make_text: MakeText) -> list[float]:
     """The peak while splitting, chunks included, ÷ the text's own 1, 2 or 4 bytes a character."""
-    document = make_document(make_text(max(LENGTHS)))
+    document = Document.of_text(make_text(max(LENGTHS)))
     peaks = []
     for chunker in CHUNKERS.values():
         tracemalloc.start()
@@ -323,7 +316,7 @@ def main() -> None:
     ahead = [ratio(rounds, LANGCHAIN, PARAGRAPH) for rounds, found in runs if LANGCHAIN in found]
     twice = min(ahead) >= 2 if ahead else None
     sound = all(findings[PARAGRAPH].sound for _, findings in runs)
-    short = make_document(texts["prose"](min(LENGTHS)))
+    short = Document.of_text(texts["prose"](min(LENGTHS)))
     same = bare_loop(short) == CHUNKERS[NAIVE].split(short)
     targets: list[tuple[str, bool | None, list[float]]] = [
         ("NaiveChunker takes at most 1.3 times the bare loop's time", max(naive) <= 1.3, naive),

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -75,7 +74,7 @@ def paragraphs(random: Random, count: int, words: int) -> str:
 
 
 def make_document(text: str, source_id: str, scope: Scope, roles: list[str]) -> Document:
-    return Document(text, source_id, scope, "note", roles, datetime(2026, 1, 1, tzinfo=UTC))
+    return Document.of_text(text, source_id=source_id, scope=scope, acl_roles=roles)
 
 
 # --- replacing beside a reader ---

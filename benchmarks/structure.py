@@ -16,8 +16,8 @@ from statistics import median
 from typing import Any
 
 from benchmarks import chunkers, texts
-from benchmarks.chunkers import SIZE, make_document, print_table, ratio, timed
-from course_lib import MarkdownChunker, RecordChunker
+from benchmarks.chunkers import SIZE, print_table, ratio, timed
+from course_lib import Document, MarkdownChunker, RecordChunker
 from course_lib.auditing import audit
 
 LENGTH = 10_000_000
@@ -100,7 +100,7 @@ def peers() -> dict[str, Callable[[str], Any]]:
 
 def compare_markdown(title: str, make: Callable[[int], str], least: tuple[float, float]) -> None:
     """Print Markdown's table, and whether we are as many times as fast as `least` says."""
-    document = make_document(make(LENGTH))
+    document = Document.of_text(make(LENGTH))
     ours = f"MarkdownChunker({SIZE})"
     calls: dict[str, Callable[[], Any]] = {ours: partial(MarkdownChunker(SIZE).split, document)}
     calls |= {name: partial(split, document.text) for name, split in peers().items()}
@@ -121,7 +121,7 @@ def compare_markdown(title: str, make: Callable[[int], str], least: tuple[float,
 
 def grow(title: str, make: Callable[[int], str], chunker: Any) -> None:
     """Print how much longer a text twice as long takes."""
-    half, whole = (make_document(make(LENGTH // part)) for part in (2, 1))
+    half, whole = (Document.of_text(make(LENGTH // part)) for part in (2, 1))
     calls = {"half": partial(chunker.split, half), "whole": partial(chunker.split, whole)}
     rounds = [{name: timed(call)[0] for name, call in calls.items()} for _ in range(ROUNDS)]
     grown = ratio(rounds, "whole", "half")
@@ -130,7 +130,7 @@ def grow(title: str, make: Callable[[int], str], chunker: Any) -> None:
 
 def audit_speed() -> None:
     """Print how long the audit of ten million characters takes."""
-    document = make_document(markdown(LENGTH))
+    document = Document.of_text(markdown(LENGTH))
     chunks = MarkdownChunker(SIZE).split(document)
     seconds, report = timed(partial(audit, document, chunks, max_chars=SIZE))
     verdict = "yes" if seconds < 2 and report.clean else "no"

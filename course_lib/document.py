@@ -9,18 +9,17 @@ become a document.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
-from datetime import datetime
+from dataclasses import dataclass
 from hashlib import sha256
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Unpack
 
-from course_lib.guardrails import Guarded, Guardrails, Labels, Metadata, Scope
+from course_lib.errors import InvalidType, InvalidValue
+from course_lib.guardrails import OWN, REQUIRED_LABELS, Guarded, Guardrails, Labels
 
 
-class InvalidText(ValueError):
+class InvalidText(InvalidValue):
     """Text that cannot be canonical; `position` says where the first fault lies.
 
     The unit of `position` is a byte when bytes were decoded, a code point when a string was given.
@@ -38,10 +37,13 @@ class InvalidText(ValueError):
 class Document(Guarded):
     """Canonical text with its guardrails; `doc_id` is the sha256 of the text's UTF-8 bytes.
 
-    Lengths and positions are counted in code points, as Python counts a string. Raises InvalidText
-    for a lone surrogate, TypeError for text that is no string, and whatever Guardrails raises.
+    The guardrails are given as one value or label by label: source_id, scope, doc_type, acl_roles,
+    updated_at and, if there is any, metadata. Lengths and positions are counted in code points, as
+    Python counts a string. Raises InvalidText for a lone surrogate, InvalidType for text that is no
+    string, and whatever Guardrails raises.
 
     >>> from datetime import UTC, datetime
+    >>> from course_lib import Scope
     >>> note = Document(
     ...     "Roof renewed.",
     ...     source_id="policy/55012",
@@ -52,6 +54,8 @@ class Document(Guarded):
     ... )
     >>> note.doc_id[:12], note.source_id
     ('4081200f3f03', 'policy/55012')
+    >>> Document("Pipes old.", note.guardrails).source_id
+    'policy/55012'
     """
 
     text: str
@@ -59,56 +63,54 @@ class Document(Guarded):
     doc_id: str
 
     def __init__(
-        self,
-        text: str,
-        source_id: str,
-        scope: Scope,
-        doc_type: str,
-        acl_roles: Iterable[str],
-        updated_at: datetime,
-        metadata: Mapping[str, str] = Metadata(),
+        self, text: str, guardrails: Guardrails | None = None, **labels: Unpack[Labels]
     ) -> None:
         encoded = encode(text)
-        labels = Guardrails(
-            source_id=source_id,
-            scope=scope,
-            doc_type=doc_type,
-            acl_roles=acl_roles,  # type: ignore[arg-type]  # Guardrails makes the frozenset
-            updated_at=updated_at,
-            metadata=metadata,
-        )
         object.__setattr__(self, "text", text)
-        object.__setattr__(self, "guardrails", labels)
+        object.__setattr__(self, "guardrails", _one_value(guardrails, labels))
         object.__setattr__(self, "doc_id", sha256(encoded).hexdigest())
 
     @classmethod
-    def from_bytes(cls, data: bytes, **labels: Unpack[Labels]) -> Document:
-        r"""Decode bytes as UTF-8 and keep every one of them; `labels` as for Document itself.
+    def of_text(cls, text: str, **labels: Unpack[Labels]) -> Document:
+        """Make a document of a text of your own; what is not labelled is labelled as the course's.
+
+        Its scope is then own/texts, and the role `reader` may see it. Raises what Document raises.
+
+        >>> note = Document.of_text("Roof renewed.", source_id="my/note")
+        >>> note.source_id, str(note.scope), sorted(note.acl_roles)
+        ('my/note', 'own/texts', ['reader'])
+        """
+        return cls(text, OWN.revised(**labels))
+
+    @classmethod
+    def from_bytes(
+        cls, data: bytes, guardrails: Guardrails | None = None, **labels: Unpack[Labels]
+    ) -> Document:
+        r"""Decode bytes as UTF-8 and keep every one of them; labels as for Document itself.
 
         Raises InvalidText with the position of the first byte that is not UTF-8.
 
-        >>> from datetime import UTC, datetime
-        >>> Document.from_bytes(
-        ...     b"\xef\xbb\xbfone\r\n",
-        ...     source_id="note/1",
-        ...     scope=Scope("marrow-quill", "dev"),
-        ...     doc_type="note",
-        ...     acl_roles=[],
-        ...     updated_at=datetime(2026, 1, 1, tzinfo=UTC),
-        ... ).text
+        >>> from course_lib.guardrails import OWN
+        >>> Document.from_bytes(b"\xef\xbb\xbfone\r\n", OWN).text
         '\ufeffone\r\n'
         """
-        return cls(decode(data, labels.get("source_id", "the text")), **labels)
+        known = _one_value(guardrails, labels)
+        return cls(decode(data, known.source_id), known)
 
     @classmethod
-    def from_file(cls, path: str | PathLike[str], **labels: Unpack[Labels]) -> Document:
-        """Read a file's bytes (never `open()`'s translated text); `labels` as for Document itself.
+    def from_file(
+        cls,
+        path: str | PathLike[str],
+        guardrails: Guardrails | None = None,
+        **labels: Unpack[Labels],
+    ) -> Document:
+        """Read a file's bytes (never `open()`'s translated text); labels as for Document itself.
 
         Raises OSError when the file cannot be read and InvalidText when it is not UTF-8.
         """
-        return cls(read_text(path), **labels)
+        return cls(read_text(path), guardrails, **labels)
 
-    def revised(self, text: str | None = None, **labels: Any) -> Document:
+    def revised(self, text: str | None = None, **labels: Unpack[Labels]) -> Document:
         """Return a new version of the source: other text, other labels, or both; all else is kept.
 
         Raises whatever Document raises, and TypeError for a label that there is not.
@@ -118,14 +120,35 @@ class Document(Guarded):
         >>> memo.revised("Withdrawn.").source_id, memo.revised(acl_roles=[]).acl_roles
         ('memo/55012', frozenset())
         """
-        mine = {field.name: getattr(self.guardrails, field.name) for field in fields(Guardrails)}
-        return Document(self.text if text is None else text, **(mine | labels))
+        return Document(self.text if text is None else text, self.guardrails.revised(**labels))
 
     def __repr__(self) -> str:
         return (
             f"Document({self.source_id!r}, {len(self.text):,} characters, "
             f"doc_id={self.doc_id[:12]}…, scope={self.scope})"
         )
+
+
+def _one_value(guardrails: Guardrails | None, labels: Labels) -> Guardrails:
+    """Return the guardrails, whichever way they were given: as one value or label by label."""
+    if guardrails is None:
+        missing = [name for name in REQUIRED_LABELS if name not in labels]
+        if missing:
+            raise InvalidType(
+                f"a document needs labels, and {', '.join(missing)} is missing; "
+                "for a text of your own write Document.of_text(text)"
+            )
+        return Guardrails(**labels)  # type: ignore[arg-type]  # it makes the frozenset of roles
+    if not isinstance(guardrails, Guardrails):
+        raise InvalidType(
+            f"guardrails must be Guardrails, got {guardrails!r}; give single labels by their names"
+        )
+    if labels:
+        raise InvalidType(
+            f"give guardrails or {', '.join(labels)}, not both; to change a label write "
+            "document.revised(label=value)"
+        )
+    return guardrails
 
 
 def read_text(path: str | PathLike[str]) -> str:
@@ -142,7 +165,9 @@ def decode(data: bytes, name: str) -> str:
     course_lib.document.InvalidText: menu.txt is not UTF-8: byte 0xe9 at position 3 ...
     """
     if not isinstance(data, (bytes, bytearray)):
-        raise TypeError(f"{name} must be bytes, got {type(data).__name__}; for a str use Document")
+        raise InvalidType(
+            f"{name} must be bytes, got {type(data).__name__}; for a str use Document"
+        )
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -162,7 +187,7 @@ def encode(text: str) -> bytes:
     course_lib.document.InvalidText: the text holds a lone surrogate U+D83D at character 2, ...
     """
     if not isinstance(text, str):
-        raise TypeError(
+        raise InvalidType(
             f"text must be a str, got {type(text).__name__}; for bytes use Document.from_bytes"
         )
     try:

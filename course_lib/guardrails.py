@@ -8,9 +8,11 @@ thousand chunks hold the same one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from typing import NotRequired, TypedDict
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TypedDict, Unpack
+
+from course_lib.errors import InvalidType, InvalidValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Scope:
     >>> Scope("marrow-quill", "")
     Traceback (most recent call last):
         ...
-    ValueError: environment is empty: say whose data this is, for example 'prod'
+    course_lib.errors.InvalidValue: environment is empty: say whose data this is, for example 'prod'
     """
 
     tenant: str
@@ -56,11 +58,13 @@ class Metadata(Mapping[str, str]):
 
     def __init__(self, items: Mapping[str, str] | None = None) -> None:
         if items is not None and not isinstance(items, Mapping):
-            raise TypeError(f"metadata must be a mapping of str to str, got {type(items).__name__}")
+            raise InvalidType(
+                f"metadata must be a mapping of str to str, got {type(items).__name__}"
+            )
         copied = dict(items or {})
         for key, value in copied.items():
             if not isinstance(key, str) or not isinstance(value, str):
-                raise TypeError(
+                raise InvalidType(
                     f"metadata must map str to str, got {key!r}: {value!r}; "
                     "turn the value into a string first"
                 )
@@ -80,6 +84,17 @@ class Metadata(Mapping[str, str]):
 
     def __repr__(self) -> str:
         return f"Metadata({self._items!r})"
+
+
+class Labels(TypedDict, total=False):
+    """Guardrails as keyword arguments: all of them for a new document, some to change one."""
+
+    source_id: str
+    scope: Scope
+    doc_type: str
+    acl_roles: Iterable[str]
+    updated_at: datetime
+    metadata: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +128,13 @@ class Guardrails:
         require_name("source_id", self.source_id, "name the source, for example 'policy/55012'")
         require_name("doc_type", self.doc_type, "name the kind, for example 'claim'")
         if not isinstance(self.scope, Scope):
-            raise TypeError(
+            raise InvalidType(
                 f"scope must be a Scope, got {self.scope!r}; write Scope(tenant, environment)"
             )
         if not isinstance(self.updated_at, datetime):
-            raise TypeError(f"updated_at must be a datetime, got {self.updated_at!r}")
+            raise InvalidType(f"updated_at must be a datetime, got {self.updated_at!r}")
         if self.updated_at.utcoffset() is None:
-            raise ValueError(
+            raise InvalidValue(
                 f"updated_at {self.updated_at.isoformat()} has no time zone; "
                 "add one, for example tzinfo=datetime.UTC"
             )
@@ -127,16 +142,16 @@ class Guardrails:
         if not isinstance(self.metadata, Metadata):
             object.__setattr__(self, "metadata", Metadata(self.metadata))
 
+    def revised(self, **labels: Unpack[Labels]) -> Guardrails:
+        """Return the same guardrails with other values for some labels.
 
-class Labels(TypedDict):
-    """The guardrails as keyword arguments."""
+        >>> OWN.revised(source_id="my/note").source_id
+        'my/note'
+        """
+        return replace(self, **labels)  # type: ignore[arg-type]  # the roles become a frozenset
 
-    source_id: str
-    scope: Scope
-    doc_type: str
-    acl_roles: Iterable[str]
-    updated_at: datetime
-    metadata: NotRequired[Mapping[str, str]]
+
+REQUIRED_LABELS = ("source_id", "scope", "doc_type", "acl_roles", "updated_at")
 
 
 class Guarded:
@@ -179,13 +194,13 @@ class Guarded:
 def require_name(field: str, value: str, advice: str) -> None:
     """Raise TypeError or ValueError, with the advice, unless the value can serve as a name."""
     if not isinstance(value, str):
-        raise TypeError(f"{field} must be a str, got {value!r}; {advice}")
+        raise InvalidType(f"{field} must be a str, got {value!r}; {advice}")
     if not value.strip():
-        raise ValueError(f"{field} is empty: {advice}")
+        raise InvalidValue(f"{field} is empty: {advice}")
     if value != value.strip():
-        raise ValueError(f"{field} {value!r} is padded with white space: strip it first")
+        raise InvalidValue(f"{field} {value!r} is padded with white space: strip it first")
     if len(value.splitlines()) > 1:
-        raise ValueError(f"{field} {value!r} runs over a line break: a name is one line")
+        raise InvalidValue(f"{field} {value!r} runs over a line break: a name is one line")
 
 
 def role_names(field: str, roles: Iterable[str]) -> frozenset[str]:
@@ -195,19 +210,29 @@ def role_names(field: str, roles: Iterable[str]) -> frozenset[str]:
     ['auditor', 'underwriter']
     """
     if isinstance(roles, (str, bytes)):
-        raise TypeError(
+        raise InvalidType(
             f"{field} is the bare string {roles!r}, which would become one role a letter; "
             f"write {{{roles!r}}}"
         )
     if isinstance(roles, Mapping):
-        raise TypeError(f"{field} is the mapping {roles!r}; name only the roles")
+        raise InvalidType(f"{field} is the mapping {roles!r}; name only the roles")
     try:
         names = list(roles)
     except TypeError:
-        raise TypeError(
+        raise InvalidType(
             f"{field} must be a collection of role names, got {roles!r}; "
             "for nobody write an empty set: set()"
         ) from None
     for name in names:
         require_name(f"a role in {field}", name, "name the role, for example 'underwriter'")
     return frozenset(names)
+
+
+# Labels for a text of one's own, where nobody has to be kept out.
+OWN = Guardrails(
+    source_id="text",
+    scope=Scope("own", "texts"),
+    doc_type="text",
+    acl_roles=frozenset({"reader"}),
+    updated_at=datetime(2026, 1, 1, tzinfo=UTC),
+)

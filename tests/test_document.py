@@ -10,8 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from texts import LABELS, forbid, make_document, round_trips, texts
 
-from course_lib import Document, InvalidText, Scope
+from course_lib import (
+    Document,
+    Guardrails,
+    Identity,
+    InvalidText,
+    ParagraphChunker,
+    Scope,
+    visible,
+)
 from course_lib.document import decode, encode, files_within, read_text
+from course_lib.errors import InvalidType
+from course_lib.guardrails import OWN
 
 # --- what is refused, and in which words ---
 
@@ -27,6 +37,32 @@ def test_no_label_but_metadata_can_be_left_out(missing, tmp_path):
     ]:
         with pytest.raises(TypeError, match=missing):
             make()
+
+
+def test_a_document_without_labels_says_what_to_write():
+    with pytest.raises(InvalidType) as raised:
+        Document("Roof renewed.", source_id="policy/1", doc_type="note")
+    assert str(raised.value) == (
+        "a document needs labels, and scope, acl_roles, updated_at is missing; "
+        "for a text of your own write Document.of_text(text)"
+    )
+
+
+def test_labels_in_the_place_of_guardrails_are_refused():
+    with pytest.raises(InvalidType) as raised:
+        Document("Roof renewed.", "policy/1")
+    assert str(raised.value) == (
+        "guardrails must be Guardrails, got 'policy/1'; give single labels by their names"
+    )
+
+
+def test_guardrails_and_labels_together_are_refused():
+    with pytest.raises(InvalidType) as raised:
+        Document("Roof renewed.", Guardrails(**LABELS), doc_type="memo", acl_roles=["auditor"])
+    assert str(raised.value) == (
+        "give guardrails or doc_type, acl_roles, not both; "
+        "to change a label write document.revised(label=value)"
+    )
 
 
 @pytest.mark.parametrize(("text", "kind"), [(b"Roof", "bytes"), (None, "NoneType"), (7, "int")])
@@ -147,6 +183,37 @@ def test_composed_and_decomposed_letters_are_two_documents():
 
 def test_labels_do_not_change_the_doc_id():
     assert make_document("x").doc_id == make_document("x", source_id="other", acl_roles=[]).doc_id
+
+
+# --- three ways to say whose it is ---
+
+
+def test_guardrails_are_carried_as_the_one_value_that_was_given(tmp_path):
+    (tmp_path / "note.txt").write_bytes(b"Roof renewed.")
+    guardrails = Guardrails(**LABELS)
+    for document in [
+        Document("Roof renewed.", guardrails),
+        Document.from_bytes(b"Roof renewed.", guardrails),
+        Document.from_file(tmp_path / "note.txt", guardrails),
+        Document("Roof.", guardrails).revised("Roof renewed."),
+    ]:
+        assert document == make_document("Roof renewed.")
+    assert Document("Roof renewed.", guardrails).guardrails is guardrails
+
+
+def test_a_text_alone_is_a_document_that_its_reader_may_see():
+    note = Document.of_text("Roof renewed.")
+    assert note == Document("Roof renewed.", OWN) == Document.of_text("Roof renewed.")
+    (chunk,) = ParagraphChunker(20).split(note)
+    assert visible(chunk, Identity("me", note.scope, {"reader"}))
+    assert not visible(chunk, Identity("me", note.scope, {"underwriter"}))
+
+
+def test_a_text_of_ones_own_may_have_labels_of_ones_own():
+    assert Document.of_text("Roof renewed.", **LABELS) == make_document("Roof renewed.")
+    assert Document.of_text("Roof.", acl_roles=[]).acl_roles == frozenset()
+    with pytest.raises(InvalidText, match="lone surrogate"):
+        Document.of_text("ab\ud83d")
 
 
 # --- a document is a value ---

@@ -11,7 +11,6 @@ from typing import Any
 
 from course_lib.document import Document, files_within, read_text
 from course_lib.guardrails import Guardrails, Scope, require_name, role_names
-from course_lib.store.rows import read_document
 
 MANIFEST = "manifest.toml"
 _REQUIRED = ("file", "source_id", "tenant", "environment", "doc_type", "acl_roles", "updated_at")
@@ -31,7 +30,7 @@ class Entry:
 
     def read(self) -> Document:
         """Read the file; raises OSError, or InvalidText with the byte's position."""
-        return read_document(read_text(self.path), self.guardrails)
+        return Document.from_file(self.path, self.guardrails)
 
 
 def manifest_entries(folder: Path) -> list[Entry]:

@@ -10,7 +10,6 @@ import json
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from fractions import Fraction
 from io import StringIO
 from itertools import groupby, pairwise
@@ -18,13 +17,11 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from course_lib.chunk import Span
-from course_lib.document import Document, InvalidText, decode, files_within, read_text
+from course_lib.document import Document, InvalidText, files_within, read_text
 from course_lib.errors import InvalidValue
-from course_lib.guardrails import Labels, Scope
+from course_lib.guardrails import OWN
 from course_lib.measure.split import locate
 
-OWN = Scope("own", "texts")
-READER = "reader"
 _COLUMNS = ("question", "references", "corpus_id")
 _REFERENCE = ("content", "start_index", "end_index")
 LEAST_LETTERS = 3
@@ -144,7 +141,9 @@ def read_benchmark(folder: Path) -> Collection:
     paths = {path.stem: path for path in sorted(corpora.glob("*.md"))}
     if not paths:
         raise InvalidValue(f"{corpora} holds no .md file: name the folder that holds corpora/")
-    documents = {name: Document.from_file(path, **_labels(name)) for name, path in paths.items()}
+    documents = {
+        name: Document.from_file(path, OWN.revised(source_id=name)) for name, path in paths.items()
+    }
     collection = Collection(list(documents.values()))
     for number, row in enumerate(_rows(table), 1):
         try:
@@ -227,9 +226,7 @@ def _texts(folder: Path, besides: Path) -> Collection:
         if not path.is_file() or path.resolve() == besides.resolve():
             continue
         try:
-            collection.documents.append(
-                Document(decode(path.read_bytes(), str(path)), **_labels(name))
-            )
+            collection.documents.append(Document.from_file(path, OWN.revised(source_id=name)))
         except OSError as error:
             collection.remarks.append(f"{path}: {error.strerror or error}; it is left out")
         except InvalidText as error:
@@ -239,16 +236,6 @@ def _texts(folder: Path, besides: Path) -> Collection:
     if not collection.documents:
         raise InvalidValue(f"{folder} holds no text to measure")
     return collection
-
-
-def _labels(source_id: str) -> Labels:
-    return {
-        "source_id": source_id,
-        "scope": OWN,
-        "doc_type": "text",
-        "acl_roles": {READER},
-        "updated_at": datetime(2026, 1, 1, tzinfo=UTC),
-    }
 
 
 def _fields(line: str) -> tuple[str, str, list[str]]:

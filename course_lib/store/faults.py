@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from course_lib.document import Document
 from course_lib.store import schema
 from course_lib.store.connection import Database, rows
 from course_lib.store.rows import (
@@ -15,7 +16,6 @@ from course_lib.store.rows import (
     GUARDRAILS,
     digest_of,
     read_chunk,
-    read_document,
     read_guardrails,
     require_sound,
     words_row,
@@ -144,7 +144,7 @@ def _source(connection: sqlite3.Connection, key: int) -> Iterator[str]:
     )
     for doc_id, digest, made_by, characters, text, *labels in found:  # none without its label
         guardrails = read_guardrails(labels)
-        document = read_document(text, guardrails)
+        document = Document(text, guardrails)
         stored = rows(
             connection,
             f"SELECT {CHUNK}, context_words, text_words FROM source JOIN chunk USING (source_key)"

@@ -17,7 +17,6 @@ from course_lib.store.rows import (
     GUARDRAILS,
     Source,
     read_chunk,
-    read_document,
     read_guardrails,
     require_storable,
 )
@@ -115,7 +114,7 @@ def get_document(database: Database, source_id: str, identity: Identity) -> Docu
     )
     if not found:
         raise LookupError(f"{identity.user_id} sees no source {source_id!r} in {identity.scope}")
-    return read_document(found[0][0], read_guardrails(found[0][1:]))
+    return Document(found[0][0], read_guardrails(found[0][1:]))
 
 
 def visible_sources(database: Database, identity: Identity) -> list[Source]:

@@ -63,19 +63,6 @@ def read_chunk(row: Sequence[Any], guardrails: Guardrails) -> Chunk:
     )
 
 
-def read_document(text: str, labels: Guardrails) -> Document:
-    """Make a document of its text and its labels."""
-    return Document(
-        text,
-        source_id=labels.source_id,
-        scope=labels.scope,
-        doc_type=labels.doc_type,
-        acl_roles=labels.acl_roles,
-        updated_at=labels.updated_at,
-        metadata=labels.metadata,
-    )
-
-
 def as_json(value: Any) -> str:
     """Write JSON in ASCII, so that every string comes back: NUL and lone surrogates too."""
     return json.dumps(value, separators=(",", ":"))
