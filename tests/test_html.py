@@ -15,7 +15,7 @@ from course_lib.auditing import audit
 from course_lib.measure import Split
 from course_lib.samples import load_question
 from course_lib.show import html
-from course_lib.show.audit import AuditView, audit_html
+from course_lib.show.audit_view import AuditView, audit_html
 
 HOSTILE = (
     '<img src=x onerror="alert(1)"> </div></span><script>alert(2)</script>\n'

@@ -186,7 +186,7 @@ def _check_outputs(options: Namespace) -> None:
 
 def _check_lines(chunkers: Sequence[Chunker]) -> None:
     """Refuse before measuring what has more lines than can be told apart."""
-    from course_lib.show.measured import STYLES
+    from course_lib.show.pictures import STYLES
 
     lines = {(type(chunker), getattr(chunker, "overlap", None)) for chunker in chunkers}
     if len(lines) > len(STYLES):
@@ -197,7 +197,7 @@ def _check_lines(chunkers: Sequence[Chunker]) -> None:
 
 
 def _plot(path: Path, rows: Sequence[Row]) -> None:
-    from course_lib.show.measured import recall_picture
+    from course_lib.show.pictures import recall_picture
 
     picture = recall_picture(rows)
     path.write_bytes(picture.png)

@@ -1,1 +1,45 @@
-"""What the notebooks show: pure strings (html), still pictures (figures), live views (widgets)."""
+"""What the notebooks show: live views, one file each, over pure strings (html) and still pictures.
+
+ipywidgets and matplotlib are imported when a view is first used, not before.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from course_lib.show.expect import expect
+
+if TYPE_CHECKING:
+    from course_lib.show.access_explorer import AccessExplorer
+    from course_lib.show.audit_view import AuditView
+    from course_lib.show.chunk_explorer import ChunkExplorer
+    from course_lib.show.citation_explorer import CitationExplorer
+    from course_lib.show.compare_explorer import CompareExplorer
+    from course_lib.show.measure_explorer import MeasureExplorer
+    from course_lib.show.replace_explorer import ReplaceExplorer
+    from course_lib.show.unit_explorer import UnitExplorer
+
+__all__ = [
+    "AccessExplorer",
+    "AuditView",
+    "ChunkExplorer",
+    "CitationExplorer",
+    "CompareExplorer",
+    "MeasureExplorer",
+    "ReplaceExplorer",
+    "UnitExplorer",
+    "expect",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    file = re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()  # ChunkExplorer: chunk_explorer
+    return getattr(import_module(f"{__name__}.{file}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -145,13 +145,13 @@ def text_html(text: str, split: Split) -> str:
     return f'<div class="cl cl-text" dir="auto">{"".join(parts)}</div>'
 
 
-def visible(text: str) -> str:
+def escaped(text: str) -> str:
     r"""Escape text for HTML and draw control characters as pictures.
 
-    >>> visible('<b>\x00"')
+    >>> escaped('<b>\x00"')
     '&lt;b&gt;␀&quot;'
     """
-    return escape(_CONTROLS.sub(_picture, text))
+    return escape(_CONTROLS.sub(_control_picture, text))
 
 
 def numbers_html(items: Sequence[tuple[str, str]]) -> str:
@@ -162,10 +162,10 @@ def numbers_html(items: Sequence[tuple[str, str]]) -> str:
 
 def table_html(columns: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> str:
     """Return a table with named columns and rows; every name and cell is escaped."""
-    head = "".join(f'<th scope="col">{visible(name)}</th>' for name in columns)
+    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in columns)
     body = "".join(
-        f'<tr><th scope="row">{visible(name)}</th>'
-        + "".join(f"<td>{visible(cell)}</td>" for cell in cells)
+        f'<tr><th scope="row">{escaped(name)}</th>'
+        + "".join(f"<td>{escaped(cell)}</td>" for cell in cells)
         + "</tr>"
         for name, cells in rows
     )
@@ -175,7 +175,7 @@ def table_html(columns: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]
     )
 
 
-def _picture(match: re.Match[str]) -> str:
+def _control_picture(match: re.Match[str]) -> str:
     point = ord(match.group())
     return "␡" if point == 0x7F else chr(0x2400 + point)
 
@@ -199,7 +199,7 @@ def _segment(
         if first <= start and end <= last:
             classes.append("cl-evidence")
             classes += ["cl-first"] * (start == first) + ["cl-last"] * (end == last)
-    piece = visible(text[start:end])
+    piece = escaped(text[start:end])
     return f'<span class="{" ".join(classes)}">{piece}</span>' if classes else piece
 
 

@@ -16,7 +16,7 @@ from course_lib.measure import Split, locate
 from course_lib.samples import Question
 from course_lib.show import html
 from course_lib.show.controls import LiveView, frame, knob, own_text_form
-from course_lib.show.figures import cuts_picture
+from course_lib.show.pictures import cuts_picture
 
 SIZES = (50, 2000)
 CUTS: Mapping[str, Callable[[str, int], Sequence[Span]]] = {
@@ -27,7 +27,7 @@ CUTS: Mapping[str, Callable[[str, int], Sequence[Span]]] = {
 }
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 
-Asked = Sequence[tuple[str, Sequence[Span]]]
+QuestionSpans = Sequence[tuple[str, Sequence[Span]]]
 
 
 def topics(text: str) -> list[Span]:
@@ -49,7 +49,7 @@ def topics_per_chunk(text: str, spans: Sequence[Span]) -> float:
     return touched / len(spans) if spans else 0.0
 
 
-def compare_html(text: str, cuts: Mapping[str, Sequence[Span]], asked: Asked) -> str:
+def compare_html(text: str, cuts: Mapping[str, Sequence[Span]], asked: QuestionSpans) -> str:
     """Return a table with a column for each chunker, and a map of each."""
     splits = {name: Split(len(text), spans) for name, spans in cuts.items()}
     evidence = [span for _, spans in asked for span in spans]
@@ -99,8 +99,8 @@ class CompareExplorer(LiveView):
                 raise KeyError(f"no chunker {name!r}; there is {', '.join(CUTS)}")
         text = document.text if isinstance(document, Document) else document
         encode(text)
-        self.asked: Asked
-        self._sample: tuple[str, Asked] = (text, [(q.text, q.spans) for q in questions])
+        self.asked: QuestionSpans
+        self._sample: tuple[str, QuestionSpans] = (text, [(q.text, q.spans) for q in questions])
         self.text, self.asked = self._sample
         self.size, size_row = knob("size", size, SIZES, step=10)
         self.left, self.right = (
@@ -138,7 +138,7 @@ class CompareExplorer(LiveView):
     def use_text(self, text: str, answer: str = "") -> None:
         """Show a text of one's own; raises ValueError when the answer is not in it exactly once."""
         encode(text)
-        asked: Asked = [("your answer", [locate(text, answer)])] if answer else []
+        asked: QuestionSpans = [("your answer", [locate(text, answer)])] if answer else []
         self.text, self.asked = text, asked
         self._draw()
 

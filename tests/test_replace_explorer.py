@@ -9,7 +9,7 @@ from texts import make_document
 
 from course_lib import NaiveChunker, ParagraphChunker
 from course_lib.samples import load_document
-from course_lib.show.replacement import (
+from course_lib.show.replace_explorer import (
     ADDED,
     MOST_STEPS,
     STRATEGIES,

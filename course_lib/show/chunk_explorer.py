@@ -18,7 +18,7 @@ from course_lib.measure import Split, locate
 from course_lib.samples import Question
 from course_lib.show import html
 from course_lib.show.controls import LiveView, frame, knob, own_text_form
-from course_lib.show.figures import split_picture
+from course_lib.show.pictures import split_picture
 
 SIZES = (50, 2000)
 OVERLAPS = (0, 400)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from course_lib.auditing import Report
-from course_lib.show.html import STYLE, numbers_html, visible
+from course_lib.show.html import STYLE, escaped, numbers_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ def audit_html(report: Report) -> str:
         ("not checked", ", ".join(report.unchecked) or "–"),
     ]
     offenders = "".join(
-        f"<p><b>{first.kind} × {report.counts[first.kind]:,}:</b> {visible(first.message)}</p>"
-        f'<div class="cl-text" dir="auto">{visible(first.excerpt)}</div>'
+        f"<p><b>{first.kind} × {report.counts[first.kind]:,}:</b> {escaped(first.message)}</p>"
+        f'<div class="cl-text" dir="auto">{escaped(first.excerpt)}</div>'
         for first in report.first_of_each_kind
     )
     return (

@@ -8,7 +8,7 @@ import pytest
 
 from course_lib.measure.table import Row, rows_from_csv
 from course_lib.samples import MEASUREMENTS
-from course_lib.show.measures import (
+from course_lib.show.measure_explorer import (
     SHARES,
     MeasureExplorer,
     curve_html,

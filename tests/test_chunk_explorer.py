@@ -11,8 +11,8 @@ from course_lib import NaiveChunker
 from course_lib.measure import Split
 from course_lib.samples import load_question
 from course_lib.show import html
+from course_lib.show.chunk_explorer import OVERLAPS, SIZES, ChunkExplorer
 from course_lib.show.controls import LiveView
-from course_lib.show.widgets import OVERLAPS, SIZES, ChunkExplorer
 
 QUESTION = load_question("premium-change")
 NOTE = QUESTION.document

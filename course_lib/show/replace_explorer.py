@@ -23,8 +23,8 @@ from course_lib.document import Document
 from course_lib.show import html
 from course_lib.show.controls import LiveView, choice, knob
 
-Row: TypeAlias = tuple[int, int, int, str]  # index, char_start, char_end, text
-Statement: TypeAlias = tuple[str, Row | tuple[()]]
+StoredRow: TypeAlias = tuple[int, int, int, str]  # index, char_start, char_end, text
+Statement: TypeAlias = tuple[str, StoredRow | tuple[()]]
 ADDED = "Seen by the auditor. "
 MOST_STEPS = 30
 
@@ -34,7 +34,7 @@ _UPSERT = "INSERT OR REPLACE INTO chunk VALUES (?, ?, ?, ?)"
 _READ = "SELECT i, char_start, char_end, text FROM chunk ORDER BY i"
 
 
-def patch_by_position(old: Sequence[Row], new: Sequence[Row]) -> list[Statement]:
+def patch_by_position(old: Sequence[StoredRow], new: Sequence[StoredRow]) -> list[Statement]:
     """Write each row whose text is another one; leave alone what reads the same."""
     unchanged = {
         index for (index, *_, before), (*_, after) in zip(old, new, strict=False) if before == after
@@ -42,17 +42,17 @@ def patch_by_position(old: Sequence[Row], new: Sequence[Row]) -> list[Statement]
     return [(_UPSERT, row) for row in new if row[0] not in unchanged]
 
 
-def delete_then_insert(_old: Sequence[Row], new: Sequence[Row]) -> list[Statement]:
+def delete_then_insert(_old: Sequence[StoredRow], new: Sequence[StoredRow]) -> list[Statement]:
     """Delete all rows and insert the new ones, each statement for itself."""
     return [("DELETE FROM chunk", ()), *((_INSERT, row) for row in new)]
 
 
-def one_transaction(old: Sequence[Row], new: Sequence[Row]) -> list[Statement]:
+def one_transaction(old: Sequence[StoredRow], new: Sequence[StoredRow]) -> list[Statement]:
     """Do the same between BEGIN and COMMIT."""
     return [("BEGIN IMMEDIATE", ()), *delete_then_insert(old, new), ("COMMIT", ())]
 
 
-STRATEGIES: Mapping[str, Callable[[Sequence[Row], Sequence[Row]], list[Statement]]] = {
+STRATEGIES: Mapping[str, Callable[[Sequence[StoredRow], Sequence[StoredRow]], list[Statement]]] = {
     "patch by position": patch_by_position,
     "delete, then insert": delete_then_insert,
     "one transaction": one_transaction,
@@ -60,14 +60,14 @@ STRATEGIES: Mapping[str, Callable[[Sequence[Row], Sequence[Row]], list[Statement
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AfterCrash:
     """What a reader finds after `done` of the `total` statements, and what each row is worth."""
 
     done: int
     total: int
-    old: Sequence[Row]
-    new: Sequence[Row]
-    found: Sequence[Row]
+    old: Sequence[StoredRow]
+    new: Sequence[StoredRow]
+    found: Sequence[StoredRow]
 
     @property
     def verdict(self) -> str:
@@ -94,12 +94,14 @@ class Outcome:
         return len(set(self.new) - set(self.found))
 
 
-def rows_of(chunks: Sequence[Chunk]) -> list[Row]:
+def rows_of(chunks: Sequence[Chunk]) -> list[StoredRow]:
     """Return what a table would hold of the chunks."""
     return [(chunk.index, *chunk.span, chunk.text) for chunk in chunks]
 
 
-def crash(strategy: str, old: Sequence[Row], new: Sequence[Row], after: int) -> Outcome:
+def crash(
+    strategy: str, old: Sequence[StoredRow], new: Sequence[StoredRow], after: int
+) -> AfterCrash:
     """Write `new` over `old`, let the connection go away after so many statements, and read.
 
     >>> old, new = [(0, 0, 3, "one")], [(0, 0, 3, "two")]
@@ -119,14 +121,14 @@ def crash(strategy: str, old: Sequence[Row], new: Sequence[Row], after: int) -> 
                 writer.execute(statement, values)
         with closing(_opened(path)) as reader:
             found = [tuple(row) for row in reader.execute(_READ)]
-    return Outcome(min(after, len(statements)), len(statements), old, new, found)
+    return AfterCrash(min(after, len(statements)), len(statements), old, new, found)
 
 
 def _opened(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, isolation_level=None)
 
 
-def outcome_html(outcome: Outcome, text: str) -> str:
+def outcome_html(outcome: AfterCrash, text: str) -> str:
     """Return the verdict, how much was done, and a row for each chunk that a reader finds."""
     whole = outcome.verdict.startswith("the whole")
     worth = outcome.worth
@@ -156,12 +158,8 @@ def outcome_html(outcome: Outcome, text: str) -> str:
     )
 
 
-def _liars(outcome: Outcome, text: str) -> int:
+def _liars(outcome: AfterCrash, text: str) -> int:
     return sum(text[start:end] != found for _, start, end, found in outcome.found)
-
-
-def _whether(there: bool) -> str:
-    return "✔ there" if there else "✘ not there"
 
 
 def _words(text: str) -> str:
@@ -213,7 +211,7 @@ class ReplaceExplorer(LiveView):
         return self.document.revised(text[:at] + ADDED + text[at:])
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> AfterCrash:
         """What the current knobs leave behind."""
         old, new = (rows_of(self.chunker.split(each)) for each in (self.document, self.revised))
         return crash(self.strategy.value, old, new, self.steps.value)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from course_lib.measure import Split
 from course_lib.samples import load_questions
 from course_lib.show import html
-from course_lib.show.compare import (
+from course_lib.show.compare_explorer import (
     CUTS,
     CompareExplorer,
     compare_html,

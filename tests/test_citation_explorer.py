@@ -10,7 +10,7 @@ from texts import make_document
 from course_lib import ParagraphChunker
 from course_lib.citation import Citation, Verdict
 from course_lib.samples import load_document
-from course_lib.show.citations import SIGNS, CitationExplorer, counted, verdicts_html
+from course_lib.show.citation_explorer import SIGNS, CitationExplorer, counted, verdicts_html
 
 CLAIM = load_document("claim/88431")
 CITED = [

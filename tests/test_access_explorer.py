@@ -11,7 +11,7 @@ import pytest
 from course_lib import NaiveChunker, Scope
 from course_lib.access import Identity, visible
 from course_lib.samples import load_documents
-from course_lib.show.identities import (
+from course_lib.show.access_explorer import (
     FILTERS,
     RESULTS,
     AccessExplorer,
