@@ -84,7 +84,7 @@ def test_a_torn_answer_is_shown_where_it_is_cut_and_in_both_chunks(run):
     assert "#0" in out
     assert "   holds 63 of the answer's 171 characters" in out
     assert "   holds 108 of the answer's 171 characters" in out
-    assert "split: the answer (337–508) is cut at 400, spread over chunks #0 and #1" in out
+    assert "torn: the answer (337–508) is cut at 400, spread over chunks #0 and #1" in out
     assert "evidence" not in out
 
 

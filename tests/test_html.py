@@ -169,7 +169,7 @@ def test_the_map_says_in_words_what_it_shows() -> None:
     ("spans", "sign", "words"),
     [
         ([(0, 10)], "✔", "Whole: the answer (2–5) lies in chunk #0."),
-        ([(0, 4), (4, 10)], "✘", "Split: the answer (2–5) is cut at 4"),
+        ([(0, 4), (4, 10)], "✘", "Torn: the answer (2–5) is cut at 4"),
         ([(6, 10)], "✘", "Lost: no chunk holds any of the answer"),
     ],
 )

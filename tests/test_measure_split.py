@@ -165,30 +165,30 @@ VERDICTS = {
         [(10, 20), (30, 40)],
         "whole: the answer (10–20 and 30–40) lies in chunks #0, #1, … and #5",
     ),
-    "split": (
+    "torn": (
         [(0, 15), (15, 30)],
         [(10, 20)],
-        "split: the answer (10–20) is cut at 15, spread over chunks #0 and #1",
+        "torn: the answer (10–20) is cut at 15, spread over chunks #0 and #1",
     ),
     "split with a gap": (
         [(0, 13), (15, 30)],
         [(10, 20)],
-        "split: the answer (10–20) is cut at 13 and 15, spread over chunks #0 and #1",
+        "torn: the answer (10–20) is cut at 13 and 15, spread over chunks #0 and #1",
     ),
     "split into three": (
         [(0, 12), (12, 14), (14, 30)],
         [(10, 20)],
-        "split: the answer (10–20) is cut at 12 and 14, spread over chunks #0, #1 and #2",
+        "torn: the answer (10–20) is cut at 12 and 14, spread over chunks #0, #1 and #2",
     ),
     "half of it in no chunk": (
         [(0, 15)],
         [(10, 20)],
-        "split: the answer (10–20) is cut at 15, spread over chunk #0",
+        "torn: the answer (10–20) is cut at 15, spread over chunk #0",
     ),
     "apart": (
         [(0, 50), (50, 100)],
         [(10, 20), (60, 70)],
-        "split: the answer (10–20 and 60–70) is in passages that lie apart, "
+        "torn: the answer (10–20 and 60–70) is in passages that lie apart, "
         "spread over chunks #0 and #1",
     ),
     "lost": (

@@ -46,7 +46,7 @@ def test_a_split_has_a_picture(name: str) -> None:
 def test_the_sentence_says_what_the_picture_shows() -> None:
     alt = split_picture(SPLITS["torn"]).alt
     assert "3 chunks over 1,006 characters" in alt
-    assert "Split: the answer (337–508) is cut at 400" in alt
+    assert "Torn: the answer (337–508) is cut at 400" in alt
     assert "Stored 1.00 times" in alt
 
 

@@ -74,7 +74,7 @@ class Split:
     >>> f"{split.storage:.3f}", f"{split.evidence_share:.2f}"
     ('1.099', '0.21')
     >>> Split(1006, [(0, 400), (400, 800), (800, 1006)], [(337, 508)]).verdict
-    'split: the answer (337–508) is cut at 400, spread over chunks #0 and #1'
+    'torn: the answer (337–508) is cut at 400, spread over chunks #0 and #1'
     """
 
     length: int
@@ -159,7 +159,7 @@ class Split:
 
     @property
     def verdict(self) -> str:
-        """One sentence: whole and in which chunk, or split, where, and over which chunks."""
+        """One sentence: whole and in which chunk, or torn, where, and over which chunks."""
         if not self.evidence:
             return "no question asked"
         places = " and ".join(f"{start}–{end}" for start, end in self.evidence)
@@ -168,7 +168,7 @@ class Split:
         if not self.touched:
             return f"lost: no chunk holds any of the answer ({places})"
         where = f"cut at {_joined(self.cuts)}" if self.cuts else "in passages that lie apart"
-        return f"split: the answer ({places}) is {where}, spread over {_listed(self.touched)}"
+        return f"torn: the answer ({places}) is {where}, spread over {_listed(self.touched)}"
 
 
 def _listed(indices: Sequence[int]) -> str:

@@ -36,7 +36,7 @@ class ChunkExplorer(LiveView):
     >>> question = load_question("premium-change")
     >>> explorer = ChunkExplorer(question.document, question, size=400, overlap=0)
     >>> explorer.sentence
-    'NaiveChunker(chunk_size=400, overlap=0): split: the answer (337–508) is cut at 400, ...'
+    'NaiveChunker(chunk_size=400, overlap=0): torn: the answer (337–508) is cut at 400, ...'
     """
 
     def __init__(
