@@ -8,9 +8,10 @@ from random import Random
 
 import pytest
 from submissions import QUESTIONS, RIGHT, SOURCE
+from verdicts import module_of
 
 import course_lib
-from course_lib.grading import check, checks_01, progress
+from course_lib.grading import check, progress
 from course_lib.grading.answers import NotebookAnswers, NotYet, one_line, printable, shown
 from course_lib.grading.questions import find_check, hidden_check, questions_of
 from course_lib.grading.worker import plain
@@ -243,7 +244,7 @@ def test_what_is_no_question_at_all_is_a_line_too(question, line):
 
 @pytest.mark.parametrize("fault", [ZeroDivisionError("a fault of ours"), RecursionError("deep")])
 def test_a_check_that_fails_itself_says_so(fault, line, monkeypatch):
-    monkeypatch.setitem(checks_01.CHECKS, "q1", raising(fault))
+    monkeypatch.setattr(module_of("01.q1"), "check", raising(fault))
     said = line("01.q1", my_spans=[])
     assert said == (f"01.q1 not yet: the check itself failed ({type(fault).__name__}: {fault})")
 

@@ -9,20 +9,21 @@ from random import Random
 
 import nbformat
 import pytest
-from verdicts import QUESTIONS, RIGHT, verdict
+from verdicts import QUESTIONS, RIGHT, module_of, verdict
 
 from course_lib.grading.answers import NotebookAnswers, NotYet
 from course_lib.grading.build import exercise_of
-from course_lib.grading.checks_07_choice import cheapest, sample_splits
 from course_lib.grading.course import Course
 from course_lib.grading.grade import grade
 from course_lib.grading.questions import find_check
 from course_lib.grading.sandbox import best_isolation
-from course_lib.grading.trial_07 import calls_counted, grows_with_windows
 from course_lib.measure.scores import count_whole
 from course_lib.samples import load_questions
 
 SOURCE = QUESTIONS["07.q1"]
+cheapest, sample_splits = module_of("07.q5").cheapest, module_of("07.q5").sample_splits
+calls_counted = module_of("07.probe").calls_counted
+grows_with_windows = module_of("07.probe").grows_with_windows
 
 
 def given():

@@ -9,11 +9,10 @@ from random import Random
 
 import nbformat
 import pytest
-from lone_trial import doubled
+from lone_probe import doubled
 from submissions import usable
-from verdicts import QUESTIONS, RIGHT, verdict
+from verdicts import QUESTIONS, RIGHT, module_of, verdict
 
-from course_lib.grading import checks_04_citations, trial_05, trial_06
 from course_lib.grading.answers import NotebookAnswers, NotYet, WorkerAnswers
 from course_lib.grading.build import exercise_of
 from course_lib.grading.course import Course
@@ -21,6 +20,7 @@ from course_lib.grading.grade import grade
 from course_lib.grading.questions import find_check
 from course_lib.grading.sandbox import ISOLATIONS, Sandbox, best_isolation
 
+PROBE_05, PROBE_06 = module_of("05.probe"), module_of("06.probe")
 GIVEN = ["make_store", "as_words", "best", *(f"search_{letter}" for letter in "abcde")]
 
 
@@ -52,7 +52,7 @@ def test_the_store_and_the_leaks_of_05_are_those_that_are_tried(name):
     tree = ast.parse(setup_of("05"))
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     assert set(functions) == set(GIVEN)
-    assert ast.unparse(functions[name]) == plain_text(getattr(trial_05, name))
+    assert ast.unparse(functions[name]) == plain_text(getattr(PROBE_05, name))
 
 
 def constants_of(exercise):
@@ -62,16 +62,16 @@ def constants_of(exercise):
 
 def test_the_rows_the_tables_and_the_form_of_a_line_are_those_that_are_tried():
     store = constants_of("05")
-    assert ast.literal_eval(store["ROWS"]) == trial_05.ROWS
-    assert ast.literal_eval(store["ROLES"]) == trial_05.ROLES
-    assert ast.literal_eval(store["SCHEMA"]) == trial_05.SCHEMA
-    assert ast.literal_eval(constants_of("06")["SCHEMA"]) == trial_06.SCHEMA
+    assert ast.literal_eval(store["ROWS"]) == PROBE_05.ROWS
+    assert ast.literal_eval(store["ROLES"]) == PROBE_05.ROLES
+    assert ast.literal_eval(store["SCHEMA"]) == PROBE_05.SCHEMA
+    assert ast.literal_eval(constants_of("06")["SCHEMA"]) == PROBE_06.SCHEMA
     pattern = constants_of("04")["LINE"].args[0]
-    assert re.compile(ast.literal_eval(pattern)) == checks_04_citations.LINE
+    assert re.compile(ast.literal_eval(pattern)) == module_of("04.q4").LINE
 
 
 def test_every_role_that_exercise_05_names_can_read_something():
-    assert {role for row in trial_05.ROWS for role in row[3]} == set(trial_05.ROLES)
+    assert {role for row in PROBE_05.ROWS for role in row[3]} == set(PROBE_05.ROLES)
 
 
 # --- other right ways ---
@@ -317,11 +317,11 @@ def test_a_mistake_in_another_guise_gets_the_hint_too(name):
 # --- an answer tried by code of the check's own ---
 
 
-def test_a_trial_and_an_answer_do_not_share_their_names():
+def test_a_probe_and_an_answer_do_not_share_their_names():
     source = "FACTOR = 5\ndoubled = None\ndef length(view):\n    return len(view) * FACTOR"
     answer = {"setup": [], "source": source, "seconds": 20.0}
     with WorkerAnswers(answer, Sandbox("limits")) as answers:
-        assert answers.trial(doubled, "length", 3) == 3 * 5 * 2
+        assert answers.probe(doubled, "length", 3) == 3 * 5 * 2
         assert answers.value("doubled") is None
 
 
@@ -335,13 +335,13 @@ def test_a_trial_and_an_answer_do_not_share_their_names():
         ("def f(view): return ...", "`f` raised TypeError: unsupported operand"),
     ],
 )
-def test_a_trial_that_fails_is_a_hint(source, hint):
+def test_a_probe_that_fails_is_a_hint(source, hint):
     answer = {"setup": [], "source": source, "seconds": 20.0, "elsewhere": {"helper": "x"}}
     with (
         WorkerAnswers(answer, Sandbox("limits")) as answers,
         pytest.raises(NotYet) as raised,
     ):
-        answers.trial(doubled, "f", 3)
+        answers.probe(doubled, "f", 3)
     assert str(raised.value).startswith(hint)
 
 
@@ -372,7 +372,7 @@ def test_databases_can_be_tried_in_a_worker(question, isolation):
 TRICKS = """
 import sys
 rehearse = read_beside = search_results = make_labels = lambda *_: []
-trial = packed = plain = serve = lambda *_: {}
+probe = packed = plain = serve = lambda *_: {}
 sys.modules["course_lib.grading.worker"] = sys.modules["course_lib.grading"]
 """
 

@@ -41,7 +41,7 @@ from course_lib.grading import report
 from course_lib.grading.build import exercise_of, read_source
 from course_lib.grading.course import Course
 from course_lib.grading.grade import Grade, Mark, find_notebooks, grade
-from course_lib.grading.places import SOLUTIONS
+from course_lib.grading.places import CHECKS, SOLUTIONS
 from course_lib.grading.sandbox import best_isolation
 from course_lib.grading.submission import (
     Unreadable,
@@ -499,7 +499,7 @@ class Hostile:
 
     @property
     def places(self) -> list[Path]:
-        places = [SOLUTION, SOLUTION.parents[1], COURSE / "course_lib" / "grading" / "checks_01.py"]
+        places = [SOLUTION, SOLUTION.parents[1], CHECKS / "01" / "q2.py"]
         return [*places, COURSE / ".git", self.hidden, self.folder, self.folder / "vanishes.ipynb"]
 
 

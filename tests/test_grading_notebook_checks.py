@@ -7,19 +7,17 @@ from random import Random
 from typing import Any
 
 import pytest
+from verdicts import module_of
 
 from course_lib.grading.answers import NotebookAnswers, NotYet
-from course_lib.grading.notebook_checks import (
-    PEOPLE,
-    STATUSES,
-    ceiling,
-    readers,
-    stale,
-    verdicts,
-)
 from course_lib.grading.questions import find_check
 from course_lib.measure.table import rows_from_csv
 from course_lib.samples import MEASUREMENTS
+
+PEOPLE = module_of("05.readers").PEOPLE
+STATUSES = module_of("04.verdicts").STATUSES
+verdicts, readers = find_check("04.verdicts"), find_check("05.readers")
+stale, ceiling = find_check("06.stale"), find_check("07.ceiling")
 
 
 def judge(check: Any, **names: Any) -> str:
@@ -108,10 +106,3 @@ def test_what_the_hint_says_of_seventy_per_cent_is_measured() -> None:
     plain = {r.setting: r.figures for r in rows if (r.overlap, r.k) == (0, 5)}
     small, large = plain["naive 200"]["neighbours"], plain["naive 800"]["one_chunk"]
     assert [f"{share:.0%}" for share in (small or 0, large or 0)] == ["70%", "70%"]
-
-
-@pytest.mark.parametrize(
-    ("question", "check"), [("04.verdicts", verdicts), ("05.readers", readers), ("06.stale", stale)]
-)
-def test_the_notebooks_find_them(question: str, check: Any) -> None:
-    assert find_check(question) is check

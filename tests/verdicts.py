@@ -5,8 +5,10 @@ from __future__ import annotations
 import signal
 import sqlite3
 from contextlib import contextmanager
+from importlib import import_module
 from random import Random
 
+from course_lib.grading import checks
 from course_lib.grading.answers import NotebookAnswers, NotYet
 from course_lib.grading.build import read_source
 from course_lib.grading.places import SOLUTIONS
@@ -15,6 +17,11 @@ from course_lib.grading.questions import find_check
 SOURCES = [read_source(path) for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))]
 QUESTIONS = {question: source for source in SOURCES for question in source.checks}
 RIGHT = {question: source.answers[question].source for question, source in QUESTIONS.items()}
+
+
+def module_of(name):
+    """A file of exercises/checks, by its place: 06.q4, or 06.probe."""
+    return import_module(f"{checks.__name__}.{name}")
 
 
 PATIENCE = 30  # seconds of processor time that no answer needs, however slow the machine is

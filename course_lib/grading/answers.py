@@ -12,7 +12,7 @@ import re
 import selectors
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from course_lib.chunk import Span
@@ -49,7 +49,7 @@ class Answers(Protocol):
         """What a function returns for these arguments; raises NotYet when it does not."""
         ...
 
-    def trial(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
+    def probe(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
         """What `run` returns, a function of the check's that tries the answer where it lives.
 
         It is called with what stands under the name, then with these arguments. Its module is sent
@@ -79,9 +79,9 @@ class NotebookAnswers:
         reply = worker.serve(request, self._namespace)
         return _value_or_hint(reply, f"`{_shown_call(name, arguments)}`")
 
-    def trial(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
+    def probe(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
         """What the check's own function returns that tries the answer."""
-        reply = worker.serve(_trial_of(run, name, arguments), self._namespace)
+        reply = worker.serve(_probe_of(run, name, arguments), self._namespace)
         return _value_or_hint(reply, f"`{name}`")
 
 
@@ -113,9 +113,9 @@ class WorkerAnswers:
         reply = self._ask({"call": name, "args": worker.packed(list(arguments))})
         return _value_or_hint(reply, shown, self._elsewhere)
 
-    def trial(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
+    def probe(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
         """What the check's own function returns that tries the answer."""
-        reply = self._ask(_trial_of(run, name, arguments))
+        reply = self._ask(_probe_of(run, name, arguments))
         return _value_or_hint(reply, f"`{name}`", self._elsewhere)
 
     @property
@@ -169,10 +169,10 @@ class WorkerAnswers:
         return found if isinstance(found, dict) else {}
 
 
-def _trial_of(run: Callable[..., Any], name: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
+def _probe_of(run: Callable[..., Any], name: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
     text = inspect.getsource(sys.modules[run.__module__])
     packed = worker.packed(list(arguments))
-    return {"trial": text, "run": run.__name__, "call": name, "args": packed}
+    return {"probe": text, "run": run.__name__, "call": name, "args": packed}
 
 
 def _value_or_hint(
@@ -238,3 +238,9 @@ def pairs_of(value: Any, what: str) -> list[Span]:
     ):
         raise NotYet(f"{what} is {shown(value)}; write a list of pairs such as [(0, 10)]")
     return [(start, end) for start, end in value]
+
+
+def consists_of(given: Any, known: Sequence[object]) -> bool:
+    """Say whether an answer is a list of things that are known, by type too."""
+    kinds = {type(item) for item in known}
+    return isinstance(given, list) and all(type(g) in kinds and g in known for g in given)

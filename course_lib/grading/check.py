@@ -1,8 +1,8 @@
 """`check("01.q1")`: one line for one question, in the learner's notebook and in the grade.
 
-A check is a plain function `(answers, random) -> remark` in `checks_NN.py`; it raises NotYet with
-a hint. In a notebook it looks at the notebook's own names; in a grade, at a worker process that
-holds the submission. The line for a right answer is the same in both.
+A check is a plain function `check(answers, random) -> remark` in a file of `exercises/checks`; it
+raises NotYet with a hint. In a notebook it looks at the notebook's own names; in a grade, at a
+worker process that holds the submission. The line for a right answer is the same in both.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 COURSE = Path(__file__).resolve().parents[2]
-GRADER = COURSE / "course_lib" / "grading"
 NOTEBOOKS = COURSE / "notebooks"
 EXERCISES = COURSE / "exercises"
 SOLUTIONS = EXERCISES / "solutions"
+CHECKS = EXERCISES / "checks"

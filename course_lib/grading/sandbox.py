@@ -1,8 +1,8 @@
 """How far a worker process is shut in: bubblewrap, unshare, or plain limits, best first.
 
 * bubblewrap and unshare: no network, no privileges; of the disk the worker sees the Python that it
-  runs on, the samples, and `course_lib` without the grader, all read-only; it writes to a temporary
-  folder in memory that is gone afterwards.
+  runs on, the samples and `course_lib`, all read-only, and nothing of the exercises; it writes to a
+  temporary folder in memory that is gone afterwards.
 * limits: time, memory and file size are limited. Network and disk are open.
 """
 
@@ -23,7 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from course_lib.grading.places import COURSE, EXERCISES, GRADER
+from course_lib.grading.places import COURSE, EXERCISES
 
 ISOLATIONS = ("bubblewrap", "unshare", "limits")
 
@@ -70,7 +70,7 @@ class Sandbox:
         shown = {*map(Path, SYSTEM), *prefixes, COURSE / "course_lib", COURSE / "samples"}
         hidden = {
             path
-            for path in (COURSE, GRADER, *SECRET, *(path.resolve() for path in self.covered))
+            for path in (COURSE, *SECRET, *(path.resolve() for path in self.covered))
             if path not in shown and any(path.is_relative_to(place) for place in shown)
         }
         view = [*((path, True) for path in shown), *((path, False) for path in hidden)]

@@ -2,7 +2,7 @@
 
 The first line on standard input is the answer, `{"setup": [...], "source": "..."}`; then come
 requests, `{"get": NAME}` or `{"call": NAME, "args": [...]}`, the arguments as `packed` writes them.
-With `"trial": TEXT, "run": RUN` beside it, a call goes to RUN in that text of the check, which gets
+With `"probe": TEXT, "run": RUN` beside it, a call goes to RUN in that text of the check, which gets
 what stands under NAME before the arguments: so an answer can be handed a database connection.
 Each is answered by one line, `{"value": ...}` or `{"problem": KIND, "message": ..., "name": ...}`.
 
@@ -110,8 +110,8 @@ def serve(request: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
         return {"problem": "missing", "message": name, "name": name}
     try:
         value = namespace[name]
-        if "trial" in request:
-            value = trial(request)(value, *unpacked(request["args"]))
+        if "probe" in request:
+            value = probe(request)(value, *unpacked(request["args"]))
         elif "call" in request:
             value = value(*unpacked(request["args"]))
         return {"value": plain(value)}
@@ -123,16 +123,16 @@ def serve(request: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
         return problem(error)
 
 
-def trial(request: dict[str, Any]) -> Any:
+def probe(request: dict[str, Any]) -> Any:
     """The check's own function that tries an answer, made afresh apart from the answer's names."""
-    names: dict[str, Any] = {"__name__": "trial"}
-    exec(_compiled(request["trial"]), names)
+    names: dict[str, Any] = {"__name__": "probe"}
+    exec(_compiled(request["probe"]), names)
     return names[request["run"]]
 
 
 @cache
-def _compiled(trial: str) -> CodeType:
-    return compile(trial, "<trial>", "exec", dont_inherit=True)
+def _compiled(text: str) -> CodeType:
+    return compile(text, "<probe>", "exec", dont_inherit=True)
 
 
 def problem(error: BaseException) -> dict[str, Any]:

@@ -1,0 +1,68 @@
+"""The loop: spans that fit, are trimmed, and leave out nothing but white space."""
+
+from __future__ import annotations
+
+from random import Random
+
+from course_lib.grading.answers import Answers, NotYet, pairs_of, shown
+
+from .common import random_text
+
+
+def check(answers: Answers, random: Random) -> str:
+    texts = [
+        "One two three four five six",
+        "x" * 50,
+        "  lead and trail  ",
+        " \n ",
+        "",
+        "a\r\n\r\nb",
+    ]
+    cases = [(text, most) for text in texts for most in (1, 7, 20)]
+    cases += [(random_text(random), random.randint(1, 40)) for _ in range(40)]
+    for text, most in cases:
+        call = f"cut_all({shown(text)}, {most})"
+        mine = pairs_of(answers.call("cut_all", text, most), f"`{call}`")
+        if fault := _fault_of(mine, text, most):
+            raise NotYet(f"{call}: {fault}")
+    return f"{len(cases)} texts are cut without a loss"
+
+
+def _fault_of(spans: list[tuple[int, int]], text: str, most: int) -> str:
+    reached = 0
+    for start, end in spans:
+        if not 0 <= start < end <= len(text):
+            return f"({start}, {end}) is no span of the text's {len(text)} characters"
+        if start < reached:
+            return f"({start}, {end}) begins before the one before it ends"
+        if end - start > most:
+            return f"({start}, {end}) holds {end - start} characters, more than {most}"
+        piece = text[start:end]
+        if not piece.strip():
+            return f"({start}, {end}) is blank: leave it out"
+        if piece != piece.strip():
+            return f"({start}, {end}) is {piece!r}: trim it by moving its ends"
+        if lost := text[reached:start].strip():
+            return f"{shown(lost)} before {start} is in no span"
+        reached = end
+    if lost := text[reached:].strip():
+        return f"{shown(lost)} at the end is in no span"
+    return _other_cut_of(spans, text, most)
+
+
+def _other_cut_of(spans: list[tuple[int, int]], text: str, most: int) -> str:
+    """A chunk may begin before or behind the white space in front of it; both are right."""
+    reached = 0
+    for start, end in spans:
+        cuts = {word_cut(text, first, first + most) for first in range(reached, start + 1)}
+        if end not in {len(text[:cut].rstrip()) for cut in cuts}:
+            return f"({start}, {end}) does not end where `word_cut` says that the chunk ends"
+        reached = end
+    return ""
+
+
+def word_cut(text: str, start: int, limit: int) -> int:
+    """The function that the exercise's first cell gives."""
+    if limit >= len(text):
+        return len(text)
+    return text.rfind(" ", start, limit) + 1 or limit

@@ -1,0 +1,92 @@
+"""A search whose filter stands in the query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import closing
+from random import Random
+from typing import Any
+
+from course_lib.grading.answers import Answers, NotYet, shown
+
+from .common import Ask, anybody, right_ids, visible_ids
+from .probe import ROLES, ROWS, make_store, search_results
+
+QUERIES = [
+    *("premium", "the premium", "lowest", "leak it's", "C++ leak", 'a "premium" leak'),
+    *("premium) OR (salary", "premium OR salary", "owner : puddlewick", "leak*", "", " \n "),
+]
+WORDS = ("premium", "leak", "salary", "lowest", "the", "a", "it's", "C++", "OR", "table", "roof")
+
+
+def check(answers: Answers, random: Random) -> str:
+    rows = [(1000 + number, *row) for number, *row in ROWS]
+    reader = ("marrow-quill", "prod", ["underwriter"])
+    asks: list[Ask] = [(query, *reader, 3) for query in QUERIES]
+    asks += [("premium", "marrow-quill", "dev", ["underwriter"], 3), ("premium", *reader, 0)]
+    asks += [("premium", *reader[:2], [], 3), ("premium", "marrow-quill", "prod", ROLES, 2)]
+    asks += [("premium", "puddlewick", "prod", ["underwriter", "contact_centre"], 5)]
+    asks += [("premium", "marrow-quill", "prod", ["claims_handler", "claims_handler"], 3)]
+    count = _require_right(answers, rows, asks)
+    for _ in range(3):
+        rows = [_random_row(random, number) for number in range(1001, 1041)]
+        asks = [_random_ask(random) for _ in range(15)]
+        count += _require_right(answers, rows, asks)
+    return f"{count} searches find the best of what their reader may see, and nothing else"
+
+
+def _require_right(answers: Answers, rows: list[Any], asks: list[Ask]) -> int:
+    results = answers.probe(search_results, "search", rows, asks)
+    with closing(make_store(rows)) as store:
+        for ask, result in zip(asks, results, strict=True):
+            right, allowed = right_ids(store, rows, ask), visible_ids(rows, ask)
+            forbidden = [row for row in rows if row[0] not in allowed]
+            if fault := _fault_of(result, ask, right, forbidden):
+                raise NotYet(f"search(store, {', '.join(map(repr, ask))}): {fault}")
+    return len(asks)
+
+
+def _fault_of(result: Mapping[str, Any], ask: Ask, right: list[int], forbidden: list[Any]) -> str:
+    if "error" in result:
+        return _why_refused(result["error"], ask[0])
+    mine = result["ids"]
+    if not isinstance(mine, list) or not all(type(number) is int for number in mine):
+        return f"returned {shown(mine)}; return a list of ids"
+    hidden = {row[0] for row in forbidden}
+    if leaked := [number for number in mine if number in hidden]:
+        if not ask[3]:
+            return f"returned {mine} to somebody without any role, who is nobody"
+        row = next(row for row in forbidden if row[0] == leaked[0])
+        return f"returned {leaked[0]}, which is for {row[3]} of {row[1]} in {row[2]} alone"
+    if len(set(mine)) < len(mine):
+        return f"returned {mine}: a chunk that two roles may read is still one chunk"
+    if set(mine) < set(right):
+        return f"returned {mine}, but {right} may be seen: filter before you take the best k"
+    if mine != right:
+        order = ": the best first" if sorted(mine) == sorted(right) else ""
+        return f"returned {mine}, should be {right}{order}"
+    secrets = hidden | {row[4] for row in forbidden}
+    if seen := [value for value in result["handed"] if value in secrets]:
+        return f"right, but your statement handed out {shown(seen[0])}: filter in the statement"
+    return ""
+
+
+def _why_refused(error: str, query: str) -> str:
+    if "MATCH in the requested context" in error:
+        return "an OR without parentheses around it undoes the conditions that stand before it"
+    if not query.split():
+        return "no words, so there is nothing to ask for: return [] before you ask the database"
+    return f"raised {error}; as_words() makes words of a query"
+
+
+def _random_row(random: Random, number: int) -> tuple[Any, ...]:
+    text = " ".join(random.choice(WORDS) for _ in range(random.randint(2, 8)))
+    someone = anybody(random)
+    return number, someone["tenant"], someone["environment"], someone["roles"], text
+
+
+def _random_ask(random: Random) -> Ask:
+    query = " ".join(random.sample(WORDS, random.choice([1, 1, 2])))
+    reader = anybody(random)
+    k = random.choice([1, 2, 3, 10])
+    return query, reader["tenant"], reader["environment"], reader["roles"], k

@@ -1,0 +1,28 @@
+"""Notebook: what no choice among chunks of 200 characters can pass."""
+
+from __future__ import annotations
+
+from random import Random
+
+from course_lib.grading.answers import Answers, NotYet, shown
+from course_lib.measure.table import rows_from_csv
+from course_lib.samples import MEASUREMENTS
+
+
+def check(answers: Answers, _random: Random) -> str:
+    given = answers.value("my_ceiling")
+    if type(given) not in (int, float) or not 0 <= given <= 1:
+        raise NotYet(f"`my_ceiling` is {shown(given)}; write a share from 0 to 1, such as 0.5")
+    rows = rows_from_csv(MEASUREMENTS.read_text("utf-8"))
+    (row,) = (r for r in rows if (r.setting, r.overlap, r.k) == ("naive 200", 0, 5))
+    figures = {name: row.figures[name] or 0.0 for name in ("intact", "one_chunk", "neighbours")}
+    if abs(given - figures["intact"]) < 0.006:
+        return f"{figures['intact']:.0%}: a choice among chunks makes none of them longer"
+    if abs(given - figures["one_chunk"]) < 0.006:
+        raise NotYet("that is what this search shows; a better order may show more")
+    if abs(given - figures["neighbours"]) < 0.006:
+        raise NotYet(
+            "at size 200 that is with the neighbours fetched, which no reranker does; "
+            "at size 800 it is what this search shows: look at size 200, at any chunk"
+        )
+    raise NotYet("look for the share of passages that any one chunk holds whole, at size 200")
