@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -36,9 +37,10 @@ BESIDE = [
     "__main__",
 ]
 NOT_CORE = {"show", "grading"}
+PACKAGES_OF_THE_CORE: dict[str, set[str]] = {}  # which module needs which
 
 MOST_LINES = 400
-LONGER = {"chunkers/grapheme_table.py": "generated data, not read by anyone"}
+GENERATED = "chunkers/grapheme_table.py"  # data, not read by anyone
 
 
 def name_of(path):
@@ -50,15 +52,14 @@ def part_of(path):
     return path.relative_to(PACKAGE).with_suffix("").parts[0]
 
 
-each_module = pytest.mark.parametrize("path", MODULES, ids=name_of)
-each_core_module = pytest.mark.parametrize(
-    "path", [path for path in MODULES if part_of(path) not in NOT_CORE], ids=name_of
-)
+@cache
+def syntax_of(path):
+    return ast.parse(path.read_bytes())
 
 
 def imported(path):
     """The dotted names that a file imports, wherever in the file; `from a import b` gives a.b."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in ast.walk(syntax_of(path)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -77,29 +78,39 @@ def file_of(name):
     raise AssertionError(f"{name} is in no file of {PACKAGE}")
 
 
+@cache
 def files_imported(path):
     return {file_of(name) for name in imported(path) if name.split(".")[0] == "course_lib"}
 
 
+def parts_imported(path):
+    return {part_of(other) for other in files_imported(path)} - {part_of(path)}
+
+
+def where(wrong):
+    """Each module in which something is wrong, and what: `wrong(path)` gives it."""
+    return {name_of(path): found for path in MODULES if (found := wrong(path))}
+
+
 def test_every_module_has_its_place():
-    assert {part_of(path) for path in MODULES} <= {*ARROW, *BESIDE, "__init__"}
-    assert {"document", "chunk", "chunkers", "measure", "samples", "cli"} <= {
-        part_of(path) for path in MODULES
-    }
+    assert {part_of(path) for path in MODULES} == {*ARROW, *BESIDE, "__init__"}
 
 
-@each_module
-def test_imports_run_one_way(path):
+def test_imports_run_one_way():
     order = [*ARROW, *BESIDE, "__init__"]
-    mine = part_of(path)
-    theirs = {part_of(other) for other in files_imported(path)} - {mine}
-    assert {part for part in theirs if order.index(part) > order.index(mine)} == set()
+
+    def later(path):
+        mine = order.index(part_of(path))
+        return {part for part in parts_imported(path) if order.index(part) > mine}
+
+    assert where(later) == {}
 
 
 def test_the_arrow_never_leaves_itself():
-    for path in MODULES:
-        if part_of(path) in ARROW:
-            assert {part_of(other) for other in files_imported(path)} <= set(ARROW), path
+    def beside(path):
+        return parts_imported(path) - set(ARROW) if part_of(path) in ARROW else set()
+
+    assert where(beside) == {}
 
 
 def test_no_module_imports_itself_by_a_detour():
@@ -107,29 +118,32 @@ def test_no_module_imports_itself_by_a_detour():
     assert len(list(TopologicalSorter(graph).static_order())) == len(MODULES)
 
 
-@each_core_module
-def test_the_core_imports_the_standard_library_and_itself_alone(path):
-    packages = {name.split(".")[0] for name in imported(path)}
-    assert packages <= sys.stdlib_module_names | {"course_lib"}
+def test_the_core_imports_the_standard_library_and_itself_alone():
+    def installed(path):
+        if part_of(path) in NOT_CORE:
+            return set()
+        packages = {name.split(".")[0] for name in imported(path)}
+        return packages - sys.stdlib_module_names - {"course_lib"}
+
+    assert where(installed) == PACKAGES_OF_THE_CORE
 
 
 @pytest.mark.outside
 def test_the_core_runs_without_any_installed_package():
-    core = [part for part in [*ARROW, *BESIDE[:-1]] if part not in NOT_CORE]
-    there = [f"course_lib.{part}" for part in core if any(part_of(p) == part for p in MODULES)]
-    code = f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r}); import {', '.join(there)}"
+    core = [part for part in [*ARROW, *BESIDE] if part not in {*NOT_CORE, "__main__"}]
+    names = ", ".join(f"course_lib.{part}" for part in core)
+    code = f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r}); import {names}"
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@each_module
-def test_a_module_can_be_read_from_top_to_bottom(path):
-    lines = path.read_bytes().count(b"\n")
-    assert lines <= MOST_LINES or name_of(path) in LONGER, f"{lines} lines: what can leave it?"
+def test_a_module_can_be_read_from_top_to_bottom():
+    lines = {name_of(path): path.read_bytes().count(b"\n") for path in MODULES}
+    too_many = {name: count for name, count in lines.items() if count > MOST_LINES}
+    assert set(too_many) <= {GENERATED}, f"{too_many} lines: what can leave?"
 
 
-@each_module
-def test_a_module_says_first_what_it_is(path):
-    assert ast.get_docstring(ast.parse(path.read_bytes()))
+def test_a_module_says_first_what_it_is():
+    assert where(lambda path: not ast.get_docstring(syntax_of(path))) == {}
