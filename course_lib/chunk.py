@@ -7,12 +7,14 @@ chunker can neither drift nor forget a label. Nothing is ever searched for after
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from course_lib.document import Document, encode
+from course_lib.errors import InvalidType, InvalidValue
 from course_lib.guardrails import Guarded, Guardrails
 
 Span: TypeAlias = tuple[int, int]
@@ -50,6 +52,15 @@ class Passage:
             and hash_text(self.text) == self.chunk_sha256
         )
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return place, hash and text in values that JSON can hold."""
+        return {
+            "char_start": self.char_start,
+            "char_end": self.char_end,
+            "chunk_sha256": self.chunk_sha256,
+            "text": self.text,
+        }
+
     @classmethod
     def cut_from(cls, text: str, char_start: int, char_end: int) -> Passage:
         """Cut one passage out of bare text; raises ValueError for a span outside of it."""
@@ -76,14 +87,20 @@ class Chunk(Passage, Guarded):
         """The content's name: `{doc_id}#{index}`."""
         return f"{self.doc_id}#{self.index}"
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return labels, number, context, place, hash and text in values that JSON can hold.
 
-@runtime_checkable
-class Chunker(Protocol):
-    """Anything that turns a document into chunks."""
-
-    def split(self, document: Document) -> list[Chunk]:
-        """Return the document's chunks in order."""
-        ...
+        >>> (chunk,) = cut(Document.of_text("Roof renewed."), [(0, 4)])
+        >>> chunk.as_dict()["text"], chunk.as_dict()["tenant"], chunk.as_dict()["context"]
+        ('Roof', 'own', [])
+        """
+        return {
+            **self.guardrails.as_dict(),
+            "doc_id": self.doc_id,
+            "index": self.index,
+            "context": list(self.context),
+            **Passage.as_dict(self),
+        }
 
 
 def cut(document: Document, spans: Iterable[Span | ContextSpan]) -> list[Chunk]:
@@ -106,11 +123,68 @@ def cut(document: Document, spans: Iterable[Span | ContextSpan]) -> list[Chunk]:
     for index, (start, end, *context) in enumerate(spans):
         check_span(start, end, len(text))
         if context and type(context[0]) is not tuple:
-            raise TypeError(f"context must be a tuple of strings, got {context[0]!r}")
+            raise InvalidType(f"context must be a tuple of strings, got {context[0]!r}")
         piece = text[start:end]
         digest = sha256(piece.encode()).hexdigest()
         chunks.append(Chunk(piece, start, end, digest, index, doc_id, guardrails, *context))
     return chunks
+
+
+@runtime_checkable
+class Chunker(Protocol):
+    """Anything that chooses spans in a text, and so splits a document into chunks.
+
+    A chunker of your own inherits this class and writes `spans`; `split` is written once, here.
+
+    >>> class Halves(Chunker):
+    ...     def spans(self, text):
+    ...         middle = len(text) // 2
+    ...         return [(0, middle, ()), (middle, len(text), ())]
+    >>> [chunk.text for chunk in Halves().split(Document.of_text("Roof"))]
+    ['Ro', 'of']
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def spans(self, text: str) -> list[ContextSpan]:
+        """Return the chunks' places in order, as `(char_start, char_end, context)`."""
+
+    def split(self, document: Document) -> list[Chunk]:
+        """Return the document's chunks in order; raises InvalidType for bare text."""
+        if not isinstance(document, Document):
+            raise InvalidType(
+                f"split takes a Document, got {type(document).__name__}: write "
+                "split(Document.of_text(text)), or chunk_document(text, chunker) for passages"
+            )
+        return cut(document, self.spans(document.text))
+
+
+def require_text(text: object) -> None:
+    """Raise InvalidType unless `text` is a string, as bare text must be."""
+    if isinstance(text, Document):
+        raise InvalidType("text must be a str, got a Document: write chunker.split(document)")
+    if not isinstance(text, str):
+        kind = type(text).__name__
+        raise InvalidType(f"text must be a str, got {kind}: write chunker.spans(document.text)")
+
+
+def require_chunker(chunker: object) -> None:
+    """Raise InvalidType unless it is a chunker: a size is none, and a class is not made yet.
+
+    >>> require_chunker(800)
+    Traceback (most recent call last):
+        ...
+    course_lib.errors.InvalidType: a chunker has spans and split, got 800: write Paragraph...
+    """
+    if isinstance(chunker, type):
+        name = chunker.__name__
+        raise InvalidType(f"a chunker must be made first, got the class {name}: write {name}(800)")
+    if not isinstance(chunker, Chunker):
+        size = chunker if type(chunker) is int else 800
+        raise InvalidType(
+            f"a chunker has spans and split, got {chunker!r}: write ParagraphChunker({size})"
+        )
 
 
 def hash_text(text: str) -> str:
@@ -125,9 +199,9 @@ def hash_text(text: str) -> str:
 def check_span(start: int, end: int, length: int) -> None:
     """Raise TypeError or ValueError unless `0 <= start < end <= length`, in whole numbers."""
     if type(start) is not int or type(end) is not int:
-        raise TypeError(f"a span is two whole numbers, got ({start!r}, {end!r})")
+        raise InvalidType(f"a span is two whole numbers, got ({start!r}, {end!r})")
     if not 0 <= start < end <= length:
-        raise ValueError(
+        raise InvalidValue(
             f"span ({start}, {end}) does not lie in a text of {length} characters; "
             "a span needs 0 <= start < end <= length"
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from course_lib.errors import InvalidType, InvalidValue
 
@@ -149,6 +149,22 @@ class Guardrails:
         'my/note'
         """
         return replace(self, **labels)  # type: ignore[arg-type]  # the roles become a frozenset
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the labels in values that JSON can hold; roles are sorted, the date is ISO 8601.
+
+        >>> OWN.as_dict()["tenant"], OWN.as_dict()["acl_roles"], OWN.as_dict()["updated_at"]
+        ('own', ['reader'], '2026-01-01T00:00:00+00:00')
+        """
+        return {
+            "source_id": self.source_id,
+            "tenant": self.scope.tenant,
+            "environment": self.scope.environment,
+            "doc_type": self.doc_type,
+            "acl_roles": sorted(self.acl_roles),
+            "updated_at": self.updated_at.isoformat(),
+            "metadata": dict(self.metadata),
+        }
 
 
 REQUIRED_LABELS = ("source_id", "scope", "doc_type", "acl_roles", "updated_at")

@@ -1,5 +1,7 @@
 """Passages and chunks: slices that know where they live, made in one place."""
 
+import json
+from datetime import datetime
 from hashlib import sha256
 
 import pytest
@@ -10,14 +12,21 @@ from texts import LABELS, make_document, round_trips, texts
 from course_lib import (
     Chunk,
     Chunker,
+    Guardrails,
     InvalidText,
+    MarkdownChunker,
     NaiveChunker,
     ParagraphChunker,
     Passage,
+    Profile,
+    RecordChunker,
     Scope,
+    chunk_document,
     cut,
 )
-from course_lib.chunk import hash_text
+from course_lib.auditing import audit
+from course_lib.chunk import hash_text, require_chunker
+from course_lib.errors import InvalidType
 
 TEXT = "“Naïve” 🐙\r\ncafe\u0301 caf\u00e9."
 OUTSIDE = [(0, 0), (3, 2), (-1, 2), (-3, -1), (0, len(TEXT) + 1), (len(TEXT), len(TEXT) + 1)]
@@ -206,21 +215,146 @@ def test_a_chunk_is_a_passage():
     assert issubclass(Chunk, Passage)
 
 
+# --- as JSON ---
+
+
+def test_a_chunk_comes_back_from_json_with_its_labels():
+    (chunk,) = cut(make_document(TEXT), [(2, 9, ("Heading", "Part"))])
+    read = json.loads(json.dumps(chunk.as_dict()))
+    labels = Guardrails(
+        source_id=read["source_id"],
+        scope=Scope(read["tenant"], read["environment"]),
+        doc_type=read["doc_type"],
+        acl_roles=read["acl_roles"],
+        updated_at=datetime.fromisoformat(read["updated_at"]),
+        metadata=read["metadata"],
+    )
+    places = (read["text"], read["char_start"], read["char_end"], read["chunk_sha256"])
+    context = tuple(read["context"])
+    assert chunk == Chunk(*places, read["index"], read["doc_id"], labels, context)
+    assert audit(make_document(TEXT), [read]).counts == {"uncovered": 2}
+
+
+def test_roles_stand_in_order_and_a_copy_changes_nothing():
+    (chunk,) = cut(make_document(acl_roles={"c", "a", "b"}), [(0, 4)])
+    assert chunk.as_dict()["acl_roles"] == ["a", "b", "c"]
+    chunk.as_dict()["metadata"]["language"] = "de"
+    assert chunk.metadata == {"language": "en"}
+
+
+def test_a_passage_is_the_same_without_labels():
+    assert passage_at(6, 11).as_dict() == {
+        "char_start": 6,
+        "char_end": 11,
+        "chunk_sha256": hash_text("Pipes"),
+        "text": "Pipes",
+    }
+
+
 # --- Chunker ---
 
 
 class HalfAndHalf:
     """A chunker that knows nothing of the package's classes."""
 
+    def spans(self, text):
+        return [(0, 1, ()), (1, len(text), ())]
+
     def split(self, document):
         return cut(document, [(0, 1), (1, len(document.text))])
 
 
 @pytest.mark.parametrize("chunker", [NaiveChunker(), ParagraphChunker(), HalfAndHalf()], ids=type)
-def test_whatever_can_split_is_a_chunker(chunker):
+def test_whatever_has_spans_and_can_split_is_a_chunker(chunker):
     assert isinstance(chunker, Chunker)
 
 
 @pytest.mark.parametrize("thing", [None, 7, ["split"], cut, make_document()], ids=type)
 def test_whatever_cannot_split_is_no_chunker(thing):
     assert not isinstance(thing, Chunker)
+
+
+class Letters(Chunker):
+    """A chunker that writes `spans` alone."""
+
+    def spans(self, text):
+        return [(at, at + 1, ("letter",)) for at in range(len(text))]
+
+
+def test_a_chunker_needs_only_spans():
+    document = make_document("ab")
+    assert isinstance(Letters(), Chunker)
+    assert Letters().split(document) == cut(document, [(0, 1, ("letter",)), (1, 2, ("letter",))])
+
+
+def test_a_chunker_without_spans_cannot_be_made():
+    class Unfinished(Chunker):
+        pass
+
+    with pytest.raises(TypeError, match="abstract method"):
+        Unfinished()
+
+
+CHUNKERS = [NaiveChunker(9), ParagraphChunker(9), MarkdownChunker(9), RecordChunker(9)]
+each_chunker = pytest.mark.parametrize("chunker", CHUNKERS, ids=lambda chunker: type(chunker))
+
+
+@each_chunker
+@given(text=texts())
+def test_every_chunker_names_its_places_in_one_shape(chunker, text):
+    spans = chunker.spans(text)
+    assert type(spans) is list
+    assert all(type(span) is tuple and type(span[2]) is tuple for span in spans)
+    chunks = chunker.split(make_document(text))
+    assert [(*chunk.span, chunk.context) for chunk in chunks] == spans
+
+
+@each_chunker
+@pytest.mark.parametrize(("thing", "kind"), [("text", "str"), (None, "NoneType"), (5, "int")])
+def test_split_says_what_to_write_for_what_is_no_document(chunker, thing, kind):
+    with pytest.raises(InvalidType) as raised:
+        chunker.split(thing)
+    assert str(raised.value) == (
+        f"split takes a Document, got {kind}: write split(Document.of_text(text)), "
+        "or chunk_document(text, chunker) for passages"
+    )
+
+
+@each_chunker
+@pytest.mark.parametrize(
+    ("thing", "words"),
+    [
+        (5, "got int: write chunker.spans(document.text)"),
+        (None, "got NoneType: write chunker.spans(document.text)"),
+        (b"text", "got bytes: write chunker.spans(document.text)"),
+        (make_document(), "got a Document: write chunker.split(document)"),
+    ],
+    ids=type,
+)
+def test_spans_and_chunk_document_say_what_to_write_for_what_is_no_text(chunker, thing, words):
+    for call in [chunker.spans, lambda thing: chunk_document(thing, chunker)]:
+        with pytest.raises(InvalidType) as raised:
+            call(thing)
+        assert str(raised.value) == f"text must be a str, {words}"
+
+
+@pytest.mark.parametrize("made", CHUNKERS, ids=type)
+def test_a_chunker_that_was_not_made_is_refused(made):
+    name = type(made).__name__
+    with pytest.raises(InvalidType) as raised:
+        require_chunker(type(made))
+    assert str(raised.value) == (
+        f"a chunker must be made first, got the class {name}: write {name}(800)"
+    )
+    require_chunker(made)
+
+
+@pytest.mark.parametrize(
+    ("thing", "size"), [(300, 300), (None, 800), ("paragraph", 800), (True, 800), (Profile(9), 800)]
+)
+def test_what_is_no_chunker_is_refused_with_one_that_is(thing, size):
+    with pytest.raises(InvalidType) as raised:
+        require_chunker(thing)
+    assert str(raised.value) == (
+        f"a chunker has spans and split, got {thing!r}: write ParagraphChunker({size})"
+    )

@@ -11,9 +11,10 @@ from course_lib.measure import Split
 from course_lib.samples import load_questions
 from course_lib.show import html
 from course_lib.show.compare_explorer import (
-    CUTS,
+    CHUNKERS,
     CompareExplorer,
     compare_html,
+    cuts_of,
     topics,
     topics_per_chunk,
 )
@@ -24,11 +25,11 @@ HOSTILE = "<script>alert(1)</script>\n\n| a | b |\n|---|---|\n| <b> | \x00 |\n\n
 
 
 @pytest.mark.parametrize("size", [50, 170, 300, 400, 800, 2000])
-@pytest.mark.parametrize("left", CUTS)
-@pytest.mark.parametrize("right", CUTS)
+@pytest.mark.parametrize("left", CHUNKERS)
+@pytest.mark.parametrize("right", CHUNKERS)
 def test_it_shows_what_the_splits_say(left: str, right: str, size: int) -> None:
     explorer = CompareExplorer(NOTE, QUESTIONS, chunkers=(left, right), size=size, key="compare")
-    cuts = {name: CUTS[name](NOTE.text, size) for name in (left, right)}
+    cuts = {name: cuts_of(name, NOTE.text, size) for name in (left, right)}
     asked = [(question.text, question.spans) for question in QUESTIONS]
     assert explorer.summary.value == compare_html(NOTE.text, cuts, asked)
     evidence = [span for _, spans in asked for span in spans]
@@ -58,8 +59,8 @@ def test_own_text_is_compared_and_the_sample_comes_back() -> None:
 
 
 def test_hostile_text_is_escaped_by_every_chunker() -> None:
-    for name in CUTS:
-        markup = compare_html(HOSTILE, {name: CUTS[name](HOSTILE, 50)}, [("<b>?</b>", [(0, 5)])])
+    for name in CHUNKERS:
+        markup = compare_html(HOSTILE, {name: cuts_of(name, HOSTILE, 50)}, [("<b>?</b>", [(0, 5)])])
         assert "<script>" not in markup
         assert "<b>?" not in markup
 
@@ -89,7 +90,7 @@ def test_topics_touched_is_a_plain_count(text: str, size: int) -> None:
     paragraphs = topics(text)
     assert all(text[start:end].strip() for start, end in paragraphs)
     assert "".join(text.split()) == "".join("".join(text[s:e].split()) for s, e in paragraphs)
-    spans = CUTS["naive"](text, size)
+    spans = cuts_of("naive", text, size)
     touched = sum(s < end and start < e for start, end in spans for s, e in paragraphs)
     expected = touched / len(spans) if spans else 0.0
     assert topics_per_chunk(text, spans) == expected

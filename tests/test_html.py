@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from course_lib import NaiveChunker, ParagraphChunker
+from course_lib import Document, NaiveChunker, split_paragraphs
 from course_lib.auditing import audit
 from course_lib.measure import Split
 from course_lib.samples import load_question
@@ -68,8 +68,7 @@ class Reader(HTMLParser):
 
 
 def split_of(text: str, size: int, overlap: int, evidence: list[tuple[int, int]]) -> Split:
-    spans = list(NaiveChunker(size, min(overlap, size // 2)).spans(text))
-    return Split(len(text), spans, evidence)
+    return Split.of(Document.of_text(text), NaiveChunker(size, min(overlap, size // 2)), evidence)
 
 
 def evidence_in(text: str) -> list[tuple[int, int]]:
@@ -131,7 +130,7 @@ def test_what_is_stored_twice_is_hatched_and_evidence_is_framed() -> None:
 
 def test_text_that_no_chunk_holds_is_marked_as_such() -> None:
     text = "One.\n\nTwo."
-    split = Split(len(text), list(ParagraphChunker(5).spans(text)))
+    split = Split(len(text), split_paragraphs(text, 5))
     assert '<span class="cl-none">\n\n</span>' in html.text_html(text, split)
 
 

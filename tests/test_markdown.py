@@ -15,7 +15,7 @@ from test_invariants import test_6_labels_are_the_documents_own_and_move_no_cut 
 from test_invariants import test_9_a_second_call_changes_nothing_in_the_first_result as promise_9
 from texts import FAMILY, SIZES, cluster_around, make_document, texts
 
-from course_lib.chunkers import MarkdownChunker, Profile
+from course_lib.chunkers import MarkdownChunker
 
 FENCE = "```\na\n\nb\n```"
 TABLE = "| k | v |\n|---|---|\n" + "".join(f"| k{n} | value {n} |\n" for n in range(8))
@@ -326,7 +326,6 @@ def test_a_size_that_cannot_be_is_refused(size):
 
 def test_a_chunker_is_a_value():
     assert MarkdownChunker() == MarkdownChunker(800) != MarkdownChunker(801)
-    assert isinstance(MarkdownChunker(), Profile)
 
 
 # --- promises over random text ---

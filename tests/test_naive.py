@@ -1,9 +1,11 @@
 """The naive chunker: its contract word for word, and its three known faults."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from texts import FAMILY, SIZES, make_document, texts
+from texts import FAMILY, SIZES, make_document, round_trips, texts
 
 from course_lib import NaiveChunker
 
@@ -12,7 +14,7 @@ BLANK_TEXTS = ["", " ", "\n", "\r\n \t\n", "\u00a0\u2028\u3000\x1c\x85"]
 
 
 def spans(text, *sizes, **options):
-    return list(NaiveChunker(*sizes, **options).spans(text))
+    return [(start, end) for start, end, _ in NaiveChunker(*sizes, **options).spans(text)]
 
 
 # --- the contract ---
@@ -31,17 +33,38 @@ def test_an_overlap_outside_of_the_window_is_refused(size, overlap):
         NaiveChunker(size, overlap)
 
 
-def test_the_default_overlap_is_held_against_the_given_size():
+@pytest.mark.parametrize(
+    ("size", "overlap"), [(1, 0), (7, 0), (8, 1), (40, 5), (100, 12), (101, 100), (800, 100)]
+)
+def test_the_usual_overlap_is_100_or_an_eighth_of_a_size_up_to_100(size, overlap):
+    chunker = NaiveChunker(size)
+    assert chunker.overlap == overlap
+    assert chunker == NaiveChunker(size, overlap) == NaiveChunker(size, None)
+    assert hash(chunker) == hash(NaiveChunker(size, overlap))
+    assert f"overlap={overlap}, " in repr(chunker)
+
+
+def test_a_replaced_size_keeps_the_overlap():
+    assert replace(NaiveChunker(40), chunk_size=800) == NaiveChunker(800, 5)
+    assert replace(NaiveChunker(40), overlap=0) == NaiveChunker(40, 0)
     with pytest.raises(ValueError, match=r"^overlap must be in \[0, chunk_size\)$"):
-        NaiveChunker(chunk_size=100)
+        replace(NaiveChunker(), chunk_size=100)
 
 
-@pytest.mark.parametrize("value", [8.0, "8", True, None])
-@pytest.mark.parametrize("name", ["chunk_size", "overlap"])
+def test_a_round_trip_changes_no_chunker():
+    for back in round_trips(NaiveChunker(40, keep_contained_tail=False)):
+        assert back == NaiveChunker(40, 5, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [(name, value) for name in ("chunk_size", "overlap") for value in (8.0, "8", True)]
+    + [("chunk_size", None)],
+)
 def test_a_size_is_a_whole_number(name, value):
     with pytest.raises(TypeError) as raised:
         NaiveChunker(**{name: value})
-    assert str(raised.value) == f"{name} must be a whole number of characters, got {value!r}"
+    assert str(raised.value) == f"{name} must be a whole number, got {value!r}"
 
 
 def test_the_defaults_are_800_and_100():

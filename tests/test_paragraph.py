@@ -6,12 +6,16 @@ from texts import FAMILY, FLAG, SIZES, make_document, texts
 
 from course_lib import (
     InvalidText,
+    MarkdownChunker,
+    NaiveChunker,
     ParagraphChunker,
     Passage,
     Profile,
+    RecordChunker,
     chunk_document,
     split_paragraphs,
 )
+from course_lib.errors import InvalidType
 
 
 def pieces(text, size):
@@ -228,7 +232,8 @@ def test_all_ways_to_split_agree(text, size):
     chunks = ParagraphChunker(size).split(make_document(text))
     passages = chunk_document(text, Profile(size))
     assert [chunk.span for chunk in chunks] == split_paragraphs(text, size)
-    assert ParagraphChunker(size).spans(text) == split_paragraphs(text, size)
+    expected = [(start, end, ()) for start, end in split_paragraphs(text, size)]
+    assert ParagraphChunker(size).spans(text) == expected
     assert [type(passage) for passage in passages] == [Passage] * len(chunks)
     assert [(p.text, p.span, p.chunk_sha256) for p in passages] == [
         (c.text, c.span, c.chunk_sha256) for c in chunks
@@ -257,10 +262,10 @@ def test_at_size_one_every_character_but_the_blanks_is_a_chunk(text):
     [
         (0, ValueError, "max_chars must be positive"),
         (-5, ValueError, "max_chars must be positive"),
-        (8.0, TypeError, "max_chars must be a whole number of characters, got 8.0"),
-        ("8", TypeError, "max_chars must be a whole number of characters, got '8'"),
-        (True, TypeError, "max_chars must be a whole number of characters, got True"),
-        (None, TypeError, "max_chars must be a whole number of characters, got None"),
+        (8.0, TypeError, "max_chars must be a whole number, got 8.0"),
+        ("8", TypeError, "max_chars must be a whole number, got '8'"),
+        (True, TypeError, "max_chars must be a whole number, got True"),
+        (None, TypeError, "max_chars must be a whole number, got None"),
     ],
 )
 def test_a_size_that_cannot_be_is_refused(make, size, error, words):
@@ -272,9 +277,46 @@ def test_a_size_that_cannot_be_is_refused(make, size, error, words):
 def test_a_profile_is_a_value():
     assert Profile().max_chars == ParagraphChunker().max_chars == 800
     assert len({Profile(5), Profile(5), Profile(6)}) == 2
-    assert isinstance(ParagraphChunker(5), Profile)
     with pytest.raises(AttributeError):
         Profile(5).max_chars = 6
+
+
+MARKDOWN = "# One\n\ntext text text\n\n# Two\n\nmore more more\n"
+
+
+@pytest.mark.parametrize(
+    "chunker", [NaiveChunker(20), ParagraphChunker(40), MarkdownChunker(40), RecordChunker(40)]
+)
+def test_bare_text_is_cut_by_the_chunker_that_was_given(chunker):
+    passages = chunk_document(MARKDOWN, chunker)
+    assert [type(passage) for passage in passages] == [Passage] * len(passages)
+    chunks = chunker.split(make_document(MARKDOWN))
+    assert [p.as_dict() for p in passages] == [Passage.as_dict(chunk) for chunk in chunks]
+
+
+def test_a_markdown_chunker_is_no_profile_of_paragraphs():
+    markdown = [passage.text for passage in chunk_document(MARKDOWN, MarkdownChunker(40))]
+    assert markdown == ["# One\n\ntext text text", "# Two\n\nmore more more"]
+    assert chunk_document(MARKDOWN, Profile(40)) == chunk_document(MARKDOWN, ParagraphChunker(40))
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        (800, "a chunker has spans and split, got 800: write ParagraphChunker(800)"),
+        (None, "a chunker has spans and split, got None: write ParagraphChunker(800)"),
+        (Profile, "a chunker must be made first, got the class Profile: write Profile(800)"),
+        (
+            MarkdownChunker,
+            "a chunker must be made first, got the class MarkdownChunker: "
+            "write MarkdownChunker(800)",
+        ),
+    ],
+)
+def test_what_cannot_cut_is_refused_with_what_can(way, words):
+    with pytest.raises(InvalidType) as raised:
+        chunk_document("Roof renewed.", way)
+    assert str(raised.value) == words
 
 
 def test_a_lone_surrogate_makes_no_passage():

@@ -6,19 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from course_lib.chunk import Chunk, ContextSpan, cut
+from course_lib.chunk import Chunker, ContextSpan, require_text
 from course_lib.chunkers.boundaries import settled_end
 from course_lib.chunkers.markdown_cuts import find_cuts
 from course_lib.chunkers.markdown_lines import even_line_ends, front_matter_end
 from course_lib.chunkers.markdown_skim import skim_blocks
 from course_lib.chunkers.markdown_stack import Block
 from course_lib.chunkers.packing import pack
-from course_lib.chunkers.paragraph import Profile
-from course_lib.document import Document
+from course_lib.chunkers.paragraph import require_size
 
 
 @dataclass(frozen=True, slots=True)
-class MarkdownChunker(Profile):
+class MarkdownChunker(Chunker):
     """Fill each chunk with whole blocks of one section, up to `max_chars` code points.
 
     A section is what stands under one heading; a heading goes with its text, or with the next
@@ -34,8 +33,14 @@ class MarkdownChunker(Profile):
     [((0, 141), 'Escape of water: a guide for the desk'), ((143, 495), 'On the telephone')]
     """
 
+    max_chars: int = 800
+
+    def __post_init__(self) -> None:
+        require_size(self.max_chars)
+
     def spans(self, text: str) -> list[ContextSpan]:
-        """Return the chunks' positions and context, in order: `(char_start, char_end, context)`."""
+        """Return the chunks' places in order, as `(char_start, char_end, context)`."""
+        require_text(text)
         even_text = even_line_ends(text)
         spans: list[ContextSpan] = []
         for paths, blocks in _sections(even_text):
@@ -57,10 +62,6 @@ class MarkdownChunker(Profile):
             while following and following[0] < end:
                 path, following = following[1], next(changes, None)
             yield start, end, path + context
-
-    def split(self, document: Document) -> list[Chunk]:
-        """Return the document's chunks in order."""
-        return cut(document, self.spans(document.text))
 
 
 _Path: TypeAlias = tuple[int, tuple[str, ...]]  # from where on which titles hold

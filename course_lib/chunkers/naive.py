@@ -2,61 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from course_lib.chunk import Chunk, Span, cut
-from course_lib.document import Document
+from course_lib.chunk import Chunker, ContextSpan, require_text
+from course_lib.errors import InvalidValue, require_int
 
 
-@dataclass(frozen=True, slots=True)
-class NaiveChunker:
+@dataclass(frozen=True, slots=True, init=False)
+class NaiveChunker(Chunker):
     """Cut windows of `chunk_size` code points that step by `chunk_size - overlap`.
 
-    A window starts while `start < len(text)`, so that a remainder no longer than the overlap
-    yields a last chunk that lies inside the one before it. It is kept, since this is the baseline;
-    `keep_contained_tail=False` leaves it out. Blank text has no chunks. Raises ValueError for
+    Without an overlap it is 100, or an eighth of a size up to 100. A window starts while
+    `start < len(text)`, so that a remainder no longer than the overlap yields a last chunk that
+    lies inside the one before it. It is kept, since this is the baseline;
+    `keep_contained_tail=False` leaves it out. Blank text has no chunks. Raises InvalidValue for
     sizes that cannot advance.
 
     >>> NaiveChunker(chunk_size=800, overlap=800)
     Traceback (most recent call last):
         ...
-    ValueError: overlap must be in [0, chunk_size)
-    >>> list(NaiveChunker(chunk_size=6, overlap=3).spans("abcdefghijk"))
-    [(0, 6), (3, 9), (6, 11), (9, 11)]
-    >>> list(NaiveChunker(6, 3, keep_contained_tail=False).spans("abcdefghijk"))
-    [(0, 6), (3, 9), (6, 11)]
+    course_lib.errors.InvalidValue: overlap must be in [0, chunk_size)
+    >>> NaiveChunker(chunk_size=6, overlap=3).spans("abcdefghijk")
+    [(0, 6, ()), (3, 9, ()), (6, 11, ()), (9, 11, ())]
+    >>> NaiveChunker(6, 3, keep_contained_tail=False).spans("abcdefghijk")
+    [(0, 6, ()), (3, 9, ()), (6, 11, ())]
     """
 
-    chunk_size: int = 800
-    overlap: int = 100
-    keep_contained_tail: bool = True
+    chunk_size: int
+    overlap: int
+    keep_contained_tail: bool
 
-    def __post_init__(self) -> None:
-        require_whole_number("chunk_size", self.chunk_size)
-        require_whole_number("overlap", self.overlap)
-        if self.chunk_size <= 0:
-            raise ValueError("chunk_size must be positive")
-        if not 0 <= self.overlap < self.chunk_size:
-            raise ValueError("overlap must be in [0, chunk_size)")
+    def __init__(
+        self, chunk_size: int = 800, overlap: int | None = None, keep_contained_tail: bool = True
+    ) -> None:
+        require_int("chunk_size", chunk_size)
+        if chunk_size <= 0:
+            raise InvalidValue("chunk_size must be positive")
+        if overlap is None:
+            overlap = 100 if chunk_size > 100 else chunk_size // 8
+        require_int("overlap", overlap)
+        if not 0 <= overlap < chunk_size:
+            raise InvalidValue("overlap must be in [0, chunk_size)")
+        object.__setattr__(self, "chunk_size", chunk_size)
+        object.__setattr__(self, "overlap", overlap)
+        object.__setattr__(self, "keep_contained_tail", keep_contained_tail)
 
-    def spans(self, text: str) -> Iterator[Span]:
-        """Yield the window's positions, in order, as `(char_start, char_end)`."""
+    def spans(self, text: str) -> list[ContextSpan]:
+        """Return the windows' places in order, as `(char_start, char_end, ())`."""
+        require_text(text)
         if not text or text.isspace():
-            return
-        length = len(text)
-        for start in range(0, length, self.chunk_size - self.overlap):
-            end = min(start + self.chunk_size, length)
-            yield start, end
-            if end == length and not self.keep_contained_tail:
-                return
-
-    def split(self, document: Document) -> list[Chunk]:
-        """Return the document's chunks in order."""
-        return cut(document, self.spans(document.text))
-
-
-def require_whole_number(name: str, value: int) -> None:
-    """Raise TypeError unless `value` is an int (and not a bool)."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{name} must be a whole number of characters, got {value!r}")
+            return []
+        length, size, step = len(text), self.chunk_size, self.chunk_size - self.overlap
+        # A window that starts in the last `overlap` characters lies inside the one before it.
+        stop = length if self.keep_contained_tail else max(length - self.overlap, 1)
+        return [(start, min(start + size, length), ()) for start in range(0, stop, step)]

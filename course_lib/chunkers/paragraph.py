@@ -4,34 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from course_lib.chunk import Chunk, Passage, Span, cut
+from course_lib.chunk import Chunker, ContextSpan, Passage, Span, require_chunker, require_text
 from course_lib.chunkers.boundaries import ladder_spans
-from course_lib.chunkers.naive import require_whole_number
-from course_lib.document import Document
+from course_lib.errors import InvalidValue, require_int
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How to cut: the most code points that one chunk may hold.
+    """How to cut bare text: the most code points that one passage may hold.
 
-    Raises ValueError for a size below one and TypeError for a size that is no whole number.
+    Raises InvalidValue for a size below one and InvalidType for a size that is no whole number.
 
     >>> Profile(max_chars=0)
     Traceback (most recent call last):
         ...
-    ValueError: max_chars must be positive
+    course_lib.errors.InvalidValue: max_chars must be positive
     """
 
     max_chars: int = 800
 
     def __post_init__(self) -> None:
-        require_whole_number("max_chars", self.max_chars)
-        if self.max_chars <= 0:
-            raise ValueError("max_chars must be positive")
+        require_size(self.max_chars)
 
 
 @dataclass(frozen=True, slots=True)
-class ParagraphChunker(Profile):
+class ParagraphChunker(Chunker):
     """Fill each chunk with the largest whole units that fit in `max_chars` code points.
 
     Whole paragraphs while one fits, else whole lines, sentences, words, grapheme clusters; a cut
@@ -44,35 +41,47 @@ class ParagraphChunker(Profile):
     [(0, 335), (337, 561), (563, 945), (947, 1005)]
     """
 
-    def spans(self, text: str) -> list[Span]:
-        """Return the chunks' positions, in order, as `(char_start, char_end)`."""
-        return split_paragraphs(text, self.max_chars)
+    max_chars: int = 800
 
-    def split(self, document: Document) -> list[Chunk]:
-        """Return the document's chunks in order."""
-        return cut(document, self.spans(document.text))
+    def __post_init__(self) -> None:
+        require_size(self.max_chars)
+
+    def spans(self, text: str) -> list[ContextSpan]:
+        """Return the chunks' places in order, as `(char_start, char_end, ())`."""
+        require_text(text)
+        return [(start, end, ()) for start, end in ladder_spans(text, self.max_chars)]
+
+
+def require_size(max_chars: int) -> None:
+    """Raise InvalidType or InvalidValue for a size that no chunk can have."""
+    require_int("max_chars", max_chars)
+    if max_chars <= 0:
+        raise InvalidValue("max_chars must be positive")
 
 
 def split_paragraphs(text: str, max_chars: int) -> list[Span]:
-    r"""Return the spans that ParagraphChunker cuts, for bare text.
+    r"""Return the places that ParagraphChunker chooses, for bare text, as pairs.
 
-    Raises ValueError or TypeError for a size that Profile refuses.
+    Raises InvalidValue or InvalidType for a size that Profile refuses.
 
     >>> split_paragraphs("Roof renewed.\n\nPipes old. Kitchen wet.", max_chars=16)
     [(0, 13), (15, 25), (26, 38)]
     """
-    return list(ladder_spans(text, Profile(max_chars).max_chars))
+    require_size(max_chars)
+    require_text(text)
+    return list(ladder_spans(text, max_chars))
 
 
-def chunk_document(text: str, profile: Profile) -> list[Passage]:
-    r"""Return the same cut of bare text as passages, each with its place and its hash.
+def chunk_document(text: str, profile: Profile | Chunker) -> list[Passage]:
+    r"""Cut bare text as a chunker does, into passages: each with its place and its hash.
 
-    Raises InvalidText for a lone surrogate.
+    A Profile is short for ParagraphChunker. Raises InvalidText for a lone surrogate, InvalidType
+    for what is no text or no chunker, and whatever the chunker raises.
 
     >>> [p.text for p in chunk_document("Roof renewed.\n\nPipes old.", Profile(max_chars=16))]
     ['Roof renewed.', 'Pipes old.']
     """
-    return [
-        Passage.cut_from(text, start, end)
-        for start, end in split_paragraphs(text, profile.max_chars)
-    ]
+    require_text(text)
+    chunker = ParagraphChunker(profile.max_chars) if isinstance(profile, Profile) else profile
+    require_chunker(chunker)
+    return [Passage.cut_from(text, start, end) for start, end, _ in chunker.spans(text)]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from course_lib.chunk import Chunk, ContextSpan, cut
+from course_lib.chunk import Chunker, ContextSpan, require_text
 from course_lib.chunkers.boundaries import ladder_spans
 from course_lib.chunkers.json_cuts import find_json_cuts
 from course_lib.chunkers.packing import Cut, pack
-from course_lib.chunkers.paragraph import Profile
-from course_lib.document import Document
+from course_lib.chunkers.paragraph import require_size
 
 _JSON_START = re.compile(r"\ufeff?[ \t\n\r]*+(?=[\[{])")
 _FIELD = re.compile(r"([^\W\d_][^:\n\r]{0,39}):(?![^\s])")
@@ -18,7 +17,7 @@ _LINE = re.compile(r"[^\n\r]*+(?:\r\n?|\n)?")
 
 
 @dataclass(frozen=True, slots=True)
-class RecordChunker(Profile):
+class RecordChunker(Chunker):
     r"""Fill each chunk with whole fields of a record, up to `max_chars` code points.
 
     Fields are `Field: value` lines (indented lines go on with the value; fields without a blank
@@ -32,8 +31,14 @@ class RecordChunker(Profile):
     [(0, 12, ()), (13, 25, ()), (26, 42, ()), (43, 57, ('Cause',))]
     """
 
+    max_chars: int = 800
+
+    def __post_init__(self) -> None:
+        require_size(self.max_chars)
+
     def spans(self, text: str) -> list[ContextSpan]:
-        """Return the chunks' positions and context, in order: `(char_start, char_end, context)`."""
+        """Return the chunks' places in order, as `(char_start, char_end, context)`."""
+        require_text(text)
         if found := _JSON_START.match(text):
             cuts = find_json_cuts(text, found.end())
         else:
@@ -42,10 +47,6 @@ class RecordChunker(Profile):
             return [(start, end, ()) for start, end in ladder_spans(text, self.max_chars)]
         first, *others = cuts
         return list(pack(text, [first._replace(at=0), *others], len(text), self.max_chars))
-
-    def split(self, document: Document) -> list[Chunk]:
-        """Return the document's chunks in order."""
-        return cut(document, self.spans(document.text))
 
 
 def _find_field_cuts(text: str) -> list[Cut]:

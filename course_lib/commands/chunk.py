@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from course_lib import samples
-from course_lib.chunk import Passage, Span
+from course_lib.chunk import ContextSpan, Passage, Span
 from course_lib.commands.options import NAMES, add_sizes, make_chunker
 from course_lib.document import read_text
 from course_lib.measure import Split, locate, overlap_length
@@ -42,14 +41,10 @@ def run(options: Namespace) -> int:
     """Print the chunks, as a table or as JSON."""
     text = read_text(options.doc)
     chunker = make_chunker(options.chunker, options.size, options.overlap)
-    spans: list[Span] = []
-    contexts: list[tuple[str, ...]] = []
-    for start, end, *context in chunker.spans(text):
-        spans.append((start, end))
-        contexts.append(context[0] if context else ())
-    split = Split(len(text), spans, _evidence(options, text))
+    spans = chunker.spans(text)
+    split = Split(len(text), [(start, end) for start, end, _ in spans], _evidence(options, text))
     heading = f"{options.doc}: {len(text):,} characters, {chunker}"
-    print(_as_json(text, split, contexts, heading) if options.json else _as_table(split, heading))
+    print(_as_json(text, split, spans, heading) if options.json else _as_table(split, heading))
     return 0
 
 
@@ -83,13 +78,13 @@ def _as_table(split: Split, heading: str) -> str:
     return "\n".join(lines)
 
 
-def _as_json(text: str, split: Split, contexts: Sequence[tuple[str, ...]], heading: str) -> str:
+def _as_json(text: str, split: Split, spans: Sequence[ContextSpan], heading: str) -> str:
     report = {
         "split": heading,
         "characters": split.length,
         "chunks": [
-            {"index": index, "context": context, **asdict(Passage.cut_from(text, *span))}
-            for index, (span, context) in enumerate(zip(split.spans, contexts, strict=True))
+            {"index": index, "context": context, **Passage.cut_from(text, start, end).as_dict()}
+            for index, (start, end, context) in enumerate(spans)
         ],
         "answer": {
             "spans": split.evidence,

@@ -20,8 +20,7 @@ def add_sizes(parser: ArgumentParser) -> None:
 def make_chunker(name: str, size: int, overlap: int | None) -> AnyChunker:
     """Return a chunker by its name; raises for a size or an overlap that it cannot have."""
     if name == "naive":
-        usual = 100 if size > 100 else max(0, size) // 8
-        return NaiveChunker(size, usual if overlap is None else overlap)
+        return NaiveChunker(size, overlap)
     if overlap:
         raise InvalidValue("only the naive chunker overlaps: leave --overlap out")
     return STRUCTURE[name](size)

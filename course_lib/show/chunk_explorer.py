@@ -67,7 +67,8 @@ class ChunkExplorer(LiveView):
     @property
     def split(self) -> Split:
         """The split at the current knobs."""
-        return Split(len(self.text), list(self.chunker.spans(self.text)), self.evidence)
+        spans = [(start, end) for start, end, _ in self.chunker.spans(self.text)]
+        return Split(len(self.text), spans, self.evidence)
 
     @property
     def call(self) -> str:

@@ -9,8 +9,8 @@ from html import escape
 
 import ipywidgets
 
-from course_lib.chunk import Span
-from course_lib.chunkers import MarkdownChunker, NaiveChunker, ParagraphChunker, RecordChunker
+from course_lib.chunk import Chunker, Span
+from course_lib.chunkers import STRUCTURE, NaiveChunker
 from course_lib.document import Document, encode
 from course_lib.measure import Split, locate
 from course_lib.samples import Question
@@ -19,15 +19,18 @@ from course_lib.show.controls import LiveView, frame, knob, own_text_form
 from course_lib.show.pictures import cuts_picture
 
 SIZES = (50, 2000)
-CUTS: Mapping[str, Callable[[str, int], Sequence[Span]]] = {
-    "naive": lambda text, size: list(NaiveChunker(size, overlap=0).spans(text)),
-    "paragraph": lambda text, size: ParagraphChunker(size).spans(text),
-    "markdown": lambda text, size: [span[:2] for span in MarkdownChunker(size).spans(text)],
-    "record": lambda text, size: [span[:2] for span in RecordChunker(size).spans(text)],
+CHUNKERS: Mapping[str, Callable[[int], Chunker]] = {
+    "naive": lambda size: NaiveChunker(size, overlap=0),
+    **STRUCTURE,
 }
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 
 QuestionSpans = Sequence[tuple[str, Sequence[Span]]]
+
+
+def cuts_of(name: str, text: str, size: int) -> list[Span]:
+    """Return where the chunker of that name cuts a text."""
+    return [(start, end) for start, end, _ in CHUNKERS[name](size).spans(text)]
 
 
 def topics(text: str) -> list[Span]:
@@ -77,7 +80,7 @@ class CompareExplorer(LiveView):
     """Two chunkers on one document at one size: where each cuts, and which answers stay whole.
 
     `document` is a Document or bare text; `questions` are watched together. Sizes are code points.
-    Raises KeyError for a chunker that is not in CUTS, ValueError for a size beyond the slider.
+    Raises KeyError for a chunker that is not in CHUNKERS, ValueError for a size beyond the slider.
 
     >>> from course_lib.samples import load_questions
     >>> questions = load_questions()[:4]
@@ -95,8 +98,8 @@ class CompareExplorer(LiveView):
         key: str | None = None,
     ) -> None:
         for name in chunkers:
-            if name not in CUTS:
-                raise KeyError(f"no chunker {name!r}; there is {', '.join(CUTS)}")
+            if name not in CHUNKERS:
+                raise KeyError(f"no chunker {name!r}; there is {', '.join(CHUNKERS)}")
         text = document.text if isinstance(document, Document) else document
         encode(text)
         self.asked: QuestionSpans
@@ -104,7 +107,7 @@ class CompareExplorer(LiveView):
         self.text, self.asked = self._sample
         self.size, size_row = knob("size", size, SIZES, step=10)
         self.left, self.right = (
-            ipywidgets.Dropdown(options=list(CUTS), value=name, description=side)
+            ipywidgets.Dropdown(options=list(CHUNKERS), value=name, description=side)
             for side, name in zip(("left", "right"), chunkers, strict=True)
         )
         self.summary = ipywidgets.HTML()
@@ -123,7 +126,7 @@ class CompareExplorer(LiveView):
     def cuts(self) -> dict[str, Sequence[Span]]:
         """The spans of each chunker at the current size."""
         names = (self.left.value, self.right.value)
-        return {name: CUTS[name](self.text, self.size.value) for name in names}
+        return {name: cuts_of(name, self.text, self.size.value) for name in names}
 
     @property
     def sentence(self) -> str:
