@@ -8,7 +8,6 @@ become a document.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from hashlib import sha256
 from os import PathLike, fspath
@@ -199,21 +198,3 @@ def encode(text: str) -> bytes:
             "before making a document",
             error.start,
         ) from None
-
-
-def files_within(folder: Path) -> tuple[list[Path], list[str]]:
-    """Return the files in a folder and below that are not hidden, in order of their paths.
-
-    The second list has a remark on each folder that cannot be read. Links to folders are not
-    followed.
-    """
-    paths: list[Path] = []
-    remarks: list[str] = []
-
-    def remark(error: OSError) -> None:
-        remarks.append(f"{error.filename}: {error.strerror or error}")
-
-    for parent, folders, files in os.walk(folder, onerror=remark):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        paths += [Path(parent, name) for name in files if not name.startswith(".")]
-    return sorted(paths), remarks

@@ -8,7 +8,7 @@ from hashlib import sha256
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from texts import LABELS, forbid, make_document, round_trips, texts
+from texts import LABELS, make_document, round_trips, texts
 
 from course_lib import (
     Document,
@@ -19,7 +19,7 @@ from course_lib import (
     Scope,
     visible,
 )
-from course_lib.document import decode, encode, files_within, read_text
+from course_lib.document import decode, encode, read_text
 from course_lib.errors import InvalidType
 from course_lib.guardrails import OWN
 
@@ -297,23 +297,3 @@ def test_a_revision_is_checked_like_any_document():
         make_document().revised(source_id="")
     with pytest.raises(TypeError, match="tennant"):
         make_document().revised(tennant="puddlewick")
-
-
-# --- what a folder holds ---
-
-
-def test_files_are_found_in_order_and_hidden_ones_and_links_to_folders_are_not(tmp_path):
-    for name in ["b.txt", "a/z.txt", "a/.b/c.txt", ".git/config", "a/家.md"]:
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(b"x")
-    (tmp_path / "link").symlink_to(tmp_path / "a")
-    found = [tmp_path / name for name in ["a/z.txt", "a/家.md", "b.txt"]]
-    assert files_within(tmp_path) == (found, [])
-
-
-def test_a_folder_that_cannot_be_listed_is_named_and_the_rest_is_found(tmp_path, monkeypatch):
-    (tmp_path / "shut").mkdir()
-    (tmp_path / "note.txt").write_bytes(b"x")
-    forbid(monkeypatch, tmp_path / "shut")
-    remark = f"{tmp_path / 'shut'}: Permission denied"
-    assert files_within(tmp_path) == ([tmp_path / "note.txt"], [remark])

@@ -19,6 +19,7 @@ ARROW = [
     "errors",
     "guardrails",
     "document",
+    "files",
     "chunk",
     "citation",
     "chunkers",

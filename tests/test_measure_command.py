@@ -146,6 +146,26 @@ def test_a_line_that_cannot_be_used_is_said_and_the_rest_is_measured_with_status
     assert "questions.jsonl line 2: question must be a text, got None" in err
 
 
+def test_what_is_no_text_is_named_and_the_same_as_for_the_index(run, own, tmp_path, capsys):
+    arguments = own(GOOD)
+    folder = arguments[1]
+    (folder / "manifest.toml").write_text("x")
+    (folder / ".hidden").write_text("x")
+    (tmp_path / "outside.txt").write_text("The pipes are old.")
+    (folder / "link.txt").symlink_to(tmp_path / "outside.txt")
+    status, out, err = run(*arguments, "--size", 30, "--k", 1)
+    assert status == 1
+    assert out.startswith("1 documents of 40 characters; ")
+    passed_over = "passed over: .hidden (hidden), manifest.toml (a manifest)"
+    fault = f"{folder}/link.txt: the file lies outside of the folder {folder}"
+    assert err.splitlines()[:2] == [passed_over, f"left out: {fault}"]
+    labels = ["--tenant", "own", "--environment", "texts", "--roles", "reader"]
+    assert main(["index", str(folder), "--db", str(tmp_path / "chunks.db"), *labels]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("1 inserted")
+    assert err.splitlines()[-2:] == [passed_over, f"not stored: {fault}"]
+
+
 def test_a_benchmark_is_measured(run, tmp_path):
     (tmp_path / "corpora").mkdir()
     (tmp_path / "corpora" / "note.md").write_bytes(b"Roof renewed. Pipes old.")

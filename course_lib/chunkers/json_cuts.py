@@ -9,6 +9,7 @@ import json
 import re
 
 from course_lib.chunkers.packing import Cut
+from course_lib.errors import InvalidValue
 
 _DEEPEST = 200  # levels; a record is never that deep, and the stack of calls has an end
 _BLANKS = re.compile(r"[ \t\n\r]*+")
@@ -19,7 +20,7 @@ _NUMBER_OR_NAME = re.compile(
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-class MalformedJson(ValueError):
+class MalformedJson(InvalidValue):
     """JSON that breaks its grammar; `position` counts characters from 0, the others from 1."""
 
     def __init__(self, problem: str, text: str, position: int) -> None:

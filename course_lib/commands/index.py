@@ -10,13 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from course_lib.chunkers import AnyChunker
-from course_lib.commands.folder import MANIFEST, Entry, file_entries, manifest_entries
-from course_lib.commands.options import NAMES, add_sizes, make_chunker, show_progress
+from course_lib.commands.options import (
+    NAMES,
+    add_sizes,
+    make_chunker,
+    name_some,
+    say_passed_over,
+    show_progress,
+)
 from course_lib.document import Document
-from course_lib.guardrails import Scope
+from course_lib.errors import CourseError, InvalidValue
+from course_lib.files import MANIFEST, Entry, Listing, describe_fault, list_folder, list_manifest
+from course_lib.guardrails import OWN, Scope
 from course_lib.store import Change, ChunkStore, Source, StoreError
-
-NAMED = 10
 
 Address = tuple[Scope, str]
 Stored = Mapping[Address, Source]
@@ -53,40 +59,41 @@ def add(commands: Any) -> None:
 def run(options: Namespace) -> int:
     """Store what changed and say what was done; 1 when a file could not be used."""
     plan = _plan(options)
-    there = {entry.address for entry in plan.entries if _may_be_there(entry.path)}
+    faults = plan.listing.faults
+    there = {entry.address for entry in plan.listing.entries if _may_be_there(entry.path)}
     if not there:
-        first = f" ({plan.remarks[0]})" if plan.remarks else ""
-        raise ValueError(
+        first = f" ({faults[0]})" if faults else ""
+        raise InvalidValue(
             f"{options.folder} holds no text{first}: nothing was stored, nothing deleted"
         )
     choose = _chooser(options)
     with ChunkStore(options.db) as store:
         stored = {(source.scope, source.source_id): source for source in store.inventory()}
-        outcome = Outcome(list(plan.remarks))
+        outcome = Outcome(list(faults))
         try:
             _store_all(store, plan, stored, choose, outcome)
         except KeyboardInterrupt:
-            print("\ninterrupted: what is stored stays; run it again to go on", file=sys.stderr)
+            print("\ninterrupted: what is stored stays; run it again to continue", file=sys.stderr)
             return 130
         print(outcome)
         gone = [address for address in plan.known(stored) if address not in there]
-        if gone and options.prune and plan.remarks:  # what was not seen may still be there
+        if gone and options.prune and faults:  # what was not seen may still be there
             print("nothing deleted: --prune needs a folder that can be used whole", file=sys.stderr)
         elif gone:
             print(_prune(store, gone) if options.prune else _say_gone(gone))
-    for remark in outcome.remarks:
-        print(f"not stored: {remark}", file=sys.stderr)
-    return 1 if outcome.remarks else 0
+    say_passed_over(plan.listing.passed_over)
+    for fault in outcome.faults:
+        print(f"not stored: {fault}", file=sys.stderr)
+    return 1 if outcome.faults else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be stored, where it comes from, and what could not be used, in words."""
+    """What is to be stored, and where it comes from."""
 
     origin: Path
     scope: Scope | None  # the only one, when the labels are the same for all
-    entries: list[Entry]
-    remarks: list[str]
+    listing: Listing
 
     def made_by(self, chunker: AnyChunker) -> str:
         """Describe for the store what made the chunks, and of what."""
@@ -104,7 +111,7 @@ class Plan:
 class Outcome:
     """How many sources were written, and what could not be."""
 
-    remarks: list[str]
+    faults: list[str]
     inserted: int = 0
     replaced: int = 0
     unchanged: int = 0
@@ -123,28 +130,27 @@ class Outcome:
 
 
 def _plan(options: Namespace) -> Plan:
-    if not options.folder.is_dir():
-        raise ValueError(f"{options.folder} is not a folder: name the one that holds the texts")
     folder = options.folder.resolve()
-    labels = {name: getattr(options, name) for name in ("tenant", "environment", "roles")}
-    missing = [f"--{name}" for name, value in labels.items() if value is None]
+    given = {name: getattr(options, name) for name in ("tenant", "environment", "roles")}
+    missing = [f"--{name}" for name, value in given.items() if value is None]
     if not missing:
-        scope = Scope(options.tenant, options.environment)
-        besides = [Path(f"{options.db}{end}") for end in ("", "-wal", "-shm", "-journal")]
-        entries, remarks = file_entries(
-            folder, scope, options.doc_type or "document", options.roles.split(","), besides
+        labels = OWN.revised(
+            scope=Scope(options.tenant, options.environment),
+            doc_type=options.doc_type or "document",
+            acl_roles=options.roles.split(","),
         )
-        return Plan(folder, scope, entries, remarks)
-    if len(missing) < len(labels):
-        raise ValueError(f"labels for all need {', '.join(missing)} too")
+        in_use = [Path(f"{options.db}{end}") for end in ("", "-wal", "-shm", "-journal")]
+        return Plan(folder, labels.scope, list_folder(folder, labels, in_use))
+    if len(missing) < len(given):
+        raise InvalidValue(f"labels for all need {', '.join(missing)} too")
     if options.doc_type:
-        raise ValueError("--doc-type goes with --tenant, --environment and --roles")
-    if not (folder / MANIFEST).is_file():
-        raise ValueError(
+        raise InvalidValue("--doc-type goes with --tenant, --environment and --roles")
+    if folder.is_dir() and not (folder / MANIFEST).is_file():
+        raise InvalidValue(
             f"{folder} has no {MANIFEST}: write one, or give labels for all with "
             "--tenant, --environment and --roles"
         )
-    return Plan(folder / MANIFEST, None, manifest_entries(folder), [])
+    return Plan(folder / MANIFEST, None, list_manifest(folder))
 
 
 def _chooser(options: Namespace) -> Callable[[Path], AnyChunker]:
@@ -165,8 +171,9 @@ def _store_all(
     choose: Callable[[Path], AnyChunker],
     outcome: Outcome,
 ) -> None:
-    for done, entry in enumerate(plan.entries):
-        _show_progress(done, len(plan.entries))
+    entries = plan.listing.entries
+    for done, entry in enumerate(entries):
+        _show_progress(done, len(entries))
         try:
             document = _read(entry, plan, stored.get(entry.address))
             chunker = choose(entry.path)
@@ -174,13 +181,11 @@ def _store_all(
             change = store.replace(document, chunks, made_by=plan.made_by(chunker))
         except StoreError:  # the store's trouble, and not this file's
             raise
-        except OSError as error:
-            outcome.remarks.append(f"{entry.path}: {error.strerror or error}")
-        except (ValueError, TypeError, RecursionError) as error:
-            outcome.remarks.append(f"{entry.path}: {error}")
+        except (OSError, CourseError, RecursionError) as error:
+            outcome.faults.append(describe_fault(entry.path, error))
         else:
             outcome.count(change, len(chunks))
-    _show_progress(len(plan.entries), len(plan.entries))
+    _show_progress(len(entries), len(entries))
 
 
 def _may_be_there(path: Path) -> bool:
@@ -212,8 +217,7 @@ def _say_gone(gone: list[Address]) -> str:
 
 
 def _names(gone: list[Address]) -> str:
-    named = ", ".join(f"{source_id} in {scope}" for scope, source_id in gone[:NAMED])
-    return f"{named} and {len(gone) - NAMED:,} more" if len(gone) > NAMED else named
+    return name_some([f"{source_id} in {scope}" for scope, source_id in gone])
 
 
 def _show_progress(done: int, total: int) -> None:

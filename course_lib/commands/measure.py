@@ -12,10 +12,17 @@ from typing import Any
 from course_lib import samples
 from course_lib.chunk import Chunker
 from course_lib.chunkers import STRUCTURE, NaiveChunker
-from course_lib.commands.options import NAMES, show_progress
+from course_lib.commands.options import NAMES, say_passed_over, show_progress
 from course_lib.document import Document
+from course_lib.errors import InvalidValue
 from course_lib.measure.experiment import Progress, Result, sweep
-from course_lib.measure.questions import Asked, mean_shared_words, read_benchmark, read_folder
+from course_lib.measure.questions import (
+    Asked,
+    Collection,
+    mean_shared_words,
+    read_benchmark,
+    read_folder,
+)
 from course_lib.measure.table import Row, as_csv, as_table, row_of
 
 
@@ -75,7 +82,7 @@ def add(commands: Any) -> None:
         "--held-out",
         action="store_true",
         help="ask the samples' held-out questions, on which a choice is tested once, in place of "
-        "the open ones",
+        "the visible ones",
     )
     parser.add_argument("--csv", metavar="FILE", help="write the table as CSV; - for stdout")
     parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw recall over size")
@@ -85,11 +92,13 @@ def add(commands: Any) -> None:
 def run(options: Namespace) -> int:
     """Measure and report; 1 when a line or a file could not be used."""
     _check_outputs(options)
-    documents, questions, remarks = _texts(options)
+    found = _texts(options)
+    documents, questions = found.documents, found.questions
     chunkers, left_out = _chunkers(options.chunker, options.size, options.overlap)
     if options.plot:
         _check_lines(chunkers)
-    for remark in (*remarks, *left_out):
+    say_passed_over(found.passed_over)
+    for remark in (*found.remarks, *left_out):
         print(f"left out: {remark}", file=sys.stderr)
     results = sweep(
         chunkers,
@@ -113,26 +122,25 @@ def run(options: Namespace) -> int:
         Path(options.csv).write_text(as_csv(rows), "utf-8", newline="")
     if options.plot:
         _plot(options.plot, rows)
-    return 1 if remarks else 0
+    return 1 if found.remarks else 0
 
 
-def _texts(
-    options: Namespace,
-) -> tuple[Sequence[Document], Sequence[Asked], Sequence[str]]:
+def _texts(options: Namespace) -> Collection:
     if options.benchmark and (options.folder or options.questions):
-        raise ValueError("give --benchmark, or --folder with --questions, not both")
+        raise InvalidValue("give --benchmark, or --folder with --questions, not both")
     if (options.folder is None) != (options.questions is None):
-        raise ValueError("--folder and --questions belong together: give both")
+        raise InvalidValue("--folder and --questions belong together: give both")
     if options.held_out and (options.benchmark or options.folder):
-        raise ValueError("--held-out is about the samples: leave it out for texts of your own")
+        raise InvalidValue("--held-out is about the samples: leave it out for texts of your own")
     if options.benchmark:
-        found = read_benchmark(options.benchmark)
-    elif options.folder:
-        found = read_folder(options.folder, options.questions)
-    else:
-        asked = [q for q in samples.load_questions() if q.held_out == options.held_out]
-        return samples.load_documents(), asked, []
-    return found.documents, found.questions, found.remarks
+        return read_benchmark(options.benchmark)
+    if options.folder:
+        return read_folder(options.folder, options.questions)
+    questions = samples.load_questions()
+    return Collection(
+        samples.load_documents(),
+        [question for question in questions if question.held_out == options.held_out],
+    )
 
 
 def _chunkers(
@@ -140,7 +148,7 @@ def _chunkers(
 ) -> tuple[list[Chunker], list[str]]:
     """Every setting once, and those that were left out since their overlap is no overlap."""
     if any(overlaps) and "naive" not in names:
-        raise ValueError("only the naive chunker overlaps: leave --overlap out")
+        raise InvalidValue("only the naive chunker overlaps: leave --overlap out")
     chunkers: dict[Chunker, None] = {}
     left_out = []
     for name in names:
@@ -154,7 +162,7 @@ def _chunkers(
                 else:
                     chunkers[NaiveChunker(size, overlap)] = None
     if not chunkers:
-        raise ValueError(left_out[0])
+        raise InvalidValue(left_out[0])
     return list(chunkers), left_out
 
 
@@ -174,14 +182,14 @@ def _heading(documents: Sequence[Document], questions: Sequence[Asked], result: 
 def _check_outputs(options: Namespace) -> None:
     """Refuse before measuring what could not be written after it."""
     if options.plot and options.plot.suffix.lower() != ".png":
-        raise ValueError(f"--plot {options.plot}: a picture is a .png file; name one")
+        raise InvalidValue(f"--plot {options.plot}: a picture is a .png file; name one")
     if options.plot and not find_spec("matplotlib"):
-        raise ValueError("--plot draws with matplotlib, which is not installed: pip install it")
+        raise InvalidValue("--plot draws with matplotlib, which is not installed: pip install it")
     for path in (options.csv if options.csv != "-" else None, options.plot):
         if path and not Path(path).parent.is_dir():
-            raise ValueError(f"{path}: there is no folder {Path(path).parent}; make it first")
+            raise InvalidValue(f"{path}: there is no folder {Path(path).parent}; make it first")
         if path and Path(path).is_dir():
-            raise ValueError(f"{path} is a folder: name a file in it")
+            raise InvalidValue(f"{path} is a folder: name a file in it")
 
 
 def _check_lines(chunkers: Sequence[Chunker]) -> None:
@@ -190,7 +198,7 @@ def _check_lines(chunkers: Sequence[Chunker]) -> None:
 
     lines = {(type(chunker), getattr(chunker, "overlap", None)) for chunker in chunkers}
     if len(lines) > len(STYLES):
-        raise ValueError(
+        raise InvalidValue(
             f"--plot: {len(lines)} lines cannot be told apart; ask for at most {len(STYLES)} "
             "chunkers and overlaps"
         )

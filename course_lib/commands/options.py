@@ -1,14 +1,16 @@
-"""What several commands share: options that name a chunker, and a line that shows progress."""
+"""What several commands share: options that name a chunker, and lines that say how it goes."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Sequence
 
 from course_lib.chunkers import STRUCTURE, AnyChunker, NaiveChunker
 from course_lib.errors import InvalidValue
 
 NAMES = ("naive", *STRUCTURE)
+AT_MOST = 10  # names in one line
 
 
 def add_sizes(parser: ArgumentParser) -> None:
@@ -32,3 +34,19 @@ def show_progress(line: str, *, last: bool, elsewhere: bool) -> None:
         print(f"\r{line}", end="\n" if last else "", file=sys.stderr, flush=True)
     elif elsewhere:
         print(line, file=sys.stderr)
+
+
+def say_passed_over(names: Sequence[str]) -> None:
+    """Name on stderr the files of a folder that are no texts."""
+    if names:
+        print(f"passed over: {name_some(names)}", file=sys.stderr)
+
+
+def name_some(names: Sequence[str]) -> str:
+    """Name the first ten.
+
+    >>> name_some([str(number) for number in range(12)])
+    '0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more'
+    """
+    named = ", ".join(names[:AT_MOST])
+    return f"{named} and {len(names) - AT_MOST:,} more" if len(names) > AT_MOST else named

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from course_lib.chunk import Span
-from course_lib.document import Document, InvalidText, files_within, read_text
+from course_lib.document import Document, read_text
 from course_lib.errors import InvalidValue
+from course_lib.files import list_folder, read_entries
 from course_lib.guardrails import OWN
 from course_lib.measure.split import locate
 
@@ -94,11 +95,15 @@ class OwnQuestion:
 
 @dataclass(slots=True)
 class Collection:
-    """Documents, the questions that are asked of them, and what could not be used, in words."""
+    """Documents, the questions that are asked of them, and what could not be used, in words.
+
+    What was passed over, such as a hidden file, is no fault; `course_lib.files` has the rule.
+    """
 
     documents: list[Document]
-    questions: list[OwnQuestion] = field(default_factory=list)
+    questions: list[Asked] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    passed_over: list[str] = field(default_factory=list)
 
 
 def read_folder(folder: Path, questions: Path) -> Collection:
@@ -108,7 +113,7 @@ def read_folder(folder: Path, questions: Path) -> Collection:
     or a file that cannot be used becomes a remark with its number or its name. Raises OSError for
     what cannot be read, and ValueError for evidence that does not occur exactly once in its text.
     """
-    collection = _texts(folder, besides=questions)
+    collection = _texts(folder, questions)
     sources = {document.source_id: document for document in collection.documents}
     for number, line in enumerate(read_text(questions).removeprefix("\ufeff").split("\n"), 1):
         if not line.strip():
@@ -216,26 +221,12 @@ def mean_shared_words(questions: Sequence[Asked]) -> Fraction:
     return sum(shares, Fraction(0)) / len(shares)
 
 
-def _texts(folder: Path, besides: Path) -> Collection:
-    if not folder.is_dir():
-        raise InvalidValue(f"{folder} is not a folder: name the one that holds the texts")
-    paths, remarks = files_within(folder)
-    collection = Collection([], remarks=[f"{remark}; it is left out" for remark in remarks])
-    for path in paths:
-        name = path.relative_to(folder).as_posix()
-        if not path.is_file() or path.resolve() == besides.resolve():
-            continue
-        try:
-            collection.documents.append(Document.from_file(path, OWN.revised(source_id=name)))
-        except OSError as error:
-            collection.remarks.append(f"{path}: {error.strerror or error}; it is left out")
-        except InvalidText as error:
-            collection.remarks.append(f"{error}; it is left out")
-        except ValueError as error:
-            collection.remarks.append(f"{path}: {error}; it is left out")
-    if not collection.documents:
+def _texts(folder: Path, questions: Path) -> Collection:
+    listing = list_folder(folder, OWN, in_use=[questions])
+    documents = read_entries(listing)
+    if not documents:
         raise InvalidValue(f"{folder} holds no text to measure")
-    return collection
+    return Collection(documents, remarks=listing.faults, passed_over=listing.passed_over)
 
 
 def _fields(line: str) -> tuple[str, str, list[str]]:
