@@ -1,7 +1,7 @@
 """The package under the course: chunks that know where they come from and who may see them.
 
-Read the modules in the order in which data flows: guardrails, document, files, chunk,
-citation, chunkers, auditing, access, store, measure. The core needs nothing but the standard library.
+Read the modules in the order in which data flows: guardrails, document, files, chunk, citation,
+chunkers, auditing, access, store, measure. The core needs nothing but the standard library.
 """
 
 import sys
