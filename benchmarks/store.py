@@ -85,7 +85,7 @@ class Careless(ChunkStore):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self._database.write = self._database.read  # type: ignore[method-assign]
+        self._file.write = self._file.read  # type: ignore[method-assign]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ Address = tuple[Scope, str, int]
 
 ROOT = Path(samples.__file__).parents[1]
 SETUP = f"""
-import json, os, random, signal, sys, time
+import json, os, random, signal, sqlite3, sys, threading, time, warnings
 sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / "tests")!r}]
 from course_lib import ChunkStore
 from stores import HAZEL, HOME, plain, put, split, version
@@ -69,6 +69,11 @@ def plain(path: Path | str) -> Iterator[sqlite3.Connection]:
     """A connection as anybody would open it, each statement a transaction of its own."""
     with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as connection:
         yield connection
+
+
+def own_connection(store: ChunkStore) -> sqlite3.Connection:
+    """The connection that the store's next call in this thread uses."""
+    return store._file.read(lambda connection: connection)
 
 
 @contextmanager

@@ -24,17 +24,6 @@ from course_lib.store import Change, NotAStore, StoreClosed, StoreError, schema
 from course_lib.store.schema import CHUNK_BITS
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "chunks.db"
-
-
-@pytest.fixture
-def store(path):
-    with ChunkStore(path) as opened:
-        yield opened
-
-
 @pytest.fixture(scope="module")
 def lasting(tmp_path_factory):
     """One store for all examples of a property."""
@@ -150,7 +139,7 @@ def test_the_same_again_writes_nothing(store, path):
 def test_two_that_store_the_same_at_once_write_it_once(store, path, monkeypatch):
     store.replace(*with_chunks())
     before = rows_of(path)
-    monkeypatch.setattr(store._database, "read", lambda work: False)  # as if it came in meanwhile
+    monkeypatch.setattr(store._file, "read", lambda work: False)  # as if it came in meanwhile
     assert store.replace(*with_chunks()) == Change("unchanged", 0, 0)
     assert rows_of(path) == before
 
@@ -302,7 +291,7 @@ def test_what_is_no_document_and_no_description_is_refused(store):
 
 
 def test_a_text_beyond_what_sqlite_holds_is_a_clear_error(store):
-    store._database.read(lambda c: c.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 1_000))
+    store._file.read(lambda c: c.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 1_000))
     put(store, "Roof.")
     document = make_document("Roof. " * 300)
     with pytest.raises(StoreError, match=r"chunks.db cannot hold a document of that size.*split"):

@@ -5,26 +5,14 @@ import json
 import os
 import sqlite3
 import sys
-from functools import partial
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from stores import HAZEL, assert_whole_and_free, plain, replace, script, shown
+from stores import HAZEL, assert_whole_and_free, own_connection, plain, replace, script, shown
 
 from course_lib import ChunkStore
 from course_lib.store import connection as connections
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "chunks.db"
-
-
-@pytest.fixture
-def store(path):
-    with ChunkStore(path) as opened:
-        yield opened
-
 
 # --- a reader beside a writer ---
 
@@ -43,6 +31,7 @@ print(json.dumps([len(seen), mixed, reads]))
 """
 
 
+@pytest.mark.outside
 def test_a_reader_sees_no_mixture_in_a_thousand_replacements(store, path):
     replace(store, 0)
     with script(READER, path) as reader:
@@ -102,6 +91,7 @@ PIECEMEAL = """
 """
 
 
+@pytest.mark.outside
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork to start a hundred writers quickly")
 @pytest.mark.parametrize(
     ("how", "kills"), [(WHOLE, 100), (PIECEMEAL, 20)], ids=["whole", "piecemeal"]
@@ -123,7 +113,7 @@ def test_a_writer_killed_at_a_hundred_moments_leaves_nothing_half(store, path, h
 # --- a failure at every step ---
 
 
-class Failing(sqlite3.Connection):
+class Failing(connections.Connection):
     """A connection whose nth statement fails, before or after it has run."""
 
     left = None
@@ -156,8 +146,8 @@ def failing(error, after):
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, sqlite3.OperationalError])
 def test_a_failure_at_every_statement(path, monkeypatch, error, after):
-    connect, kind = sqlite3.connect, failing(error, after)
-    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, **{"factory": kind} | k))
+    kind = failing(error, after)
+    monkeypatch.setattr(connections, "Connection", kind)
     with ChunkStore(path) as store:
         replace(store, 0)
         failed = 0
@@ -171,8 +161,7 @@ def test_a_failure_at_every_statement(path, monkeypatch, error, after):
                 break
             finally:
                 kind.left = None
-            with store._database._own().lock:
-                assert not store._database._own().connection.in_transaction
+            assert not own_connection(store).in_transaction
             assert_whole_and_free(store, path, {0, step} if after else {0})
             replace(store, 0)
         assert failed > 8
@@ -180,52 +169,79 @@ def test_a_failure_at_every_statement(path, monkeypatch, error, after):
 
 # Since 3.14 it marks a branch: it does nothing, no signal is taken there, and no `try` covers it.
 NOT_TAKEN = dis.opmap.get("NOT_TAKEN")
+MONITORING = sys.version_info >= (3, 12)  # where 3.12.1 traces no instructions
+TOOL = 4  # one of those that sys.monitoring leaves to anybody
+
+
+@contextmanager
+def interrupts(file):
+    """Yield `arm`: after arm(n), KeyboardInterrupt comes before the nth instruction of the file."""
+    left = 0
+
+    def count(code, offset):
+        nonlocal left
+        if code.co_filename != file or code.co_name == "__del__":  # an error there is swallowed
+            return sys.monitoring.DISABLE if MONITORING else None
+        if code.co_code[offset] != NOT_TAKEN:
+            left -= 1
+            if left == 0:
+                raise KeyboardInterrupt
+        return None
+
+    def trace(frame, event, _):
+        frame.f_trace_opcodes = frame.f_code.co_filename == file
+        if event == "opcode":
+            count(frame.f_code, frame.f_lasti)
+        return trace
+
+    def arm(step):
+        nonlocal left
+        left = step
+        if not MONITORING:
+            sys.settrace(trace)  # each time: it ends with the first error that it raises
+
+    before = sys.gettrace()
+    if MONITORING:
+        sys.monitoring.use_tool_id(TOOL, "interrupts")
+        sys.monitoring.register_callback(TOOL, sys.monitoring.events.INSTRUCTION, count)
+        sys.monitoring.set_events(TOOL, sys.monitoring.events.INSTRUCTION)
+    try:
+        yield arm
+    finally:
+        if MONITORING:
+            sys.monitoring.set_events(TOOL, 0)
+            sys.monitoring.free_tool_id(TOOL)
+        else:
+            sys.settrace(before)
 
 
 def test_an_interrupt_at_every_instruction_of_the_transaction(store, path):
     """As an interrupted cell does it: KeyboardInterrupt between any two bytecodes of ours."""
-    module = Path(connections.__file__).with_suffix("").as_posix()
-    left = 0
-
-    def trace(frame, event, _):
-        nonlocal left
-        if not frame.f_code.co_filename.startswith(module):
-            return None
-        frame.f_trace_opcodes = True
-        if event == "opcode" and frame.f_code.co_code[frame.f_lasti] != NOT_TAKEN:
-            left -= 1
-            if left == 0:
-                raise KeyboardInterrupt
-        return trace
-
     replace(store, 0)
-    own = store._database._own()
-    interrupted, before = 0, sys.gettrace()
-    for step in range(1, 2_000):
-        left = step
-        sys.settrace(trace)
-        try:
-            replace(store, step)
-        except KeyboardInterrupt:
-            interrupted += 1
-        else:
-            break
-        finally:
-            sys.settrace(before)
-        assert not own.connection.in_transaction
-        assert own.lock.acquire(blocking=False)
-        own.lock.release()
-        with plain(path) as other:
-            other.execute("BEGIN IMMEDIATE")
-            other.execute("ROLLBACK")
-    assert interrupted > 50
-    assert store.verify().faults == ()
+    interrupted = 0
+    with interrupts(connections.__file__) as arm:
+        for step in range(1, 5_000):
+            arm(step)
+            try:
+                replace(store, step)
+            except KeyboardInterrupt:
+                interrupted += 1
+            else:
+                break
+            finally:
+                arm(0)
+            with plain(path) as other:
+                other.execute("BEGIN IMMEDIATE")
+                other.execute("ROLLBACK")
+    assert interrupted > 200
     assert shown(path) == step
+    assert store._file._busy == {}
+    assert len(store._file._idle) == 1
 
 
 def test_what_an_interrupt_of_an_interrupt_left_is_undone_at_the_next_use(store, path):
     replace(store, 1)
-    connection = store._database._own().connection
+    connection = own_connection(store)
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("DELETE FROM chunk")
     assert len(store.search("version", HAZEL, k=100)) == 13
@@ -235,7 +251,7 @@ def test_what_an_interrupt_of_an_interrupt_left_is_undone_at_the_next_use(store,
 @pytest.mark.parametrize("every", [1, 2, 7, 31, 61, 127, 251])
 def test_a_failure_in_the_midst_of_any_statement(store, path, every):
     replace(store, 0)
-    own = store._database._own().connection
+    own = own_connection(store)
     stopped = 0
     for stop in range(12):
         calls = iter([0] * stop + [1])
@@ -253,11 +269,10 @@ def test_a_failure_in_the_midst_of_any_statement(store, path, every):
 
 
 def test_a_failure_while_the_store_is_made_leaves_an_empty_file_that_becomes_one(path, monkeypatch):
-    connect = sqlite3.connect
     for step in range(1, 100):
         kind = failing(MemoryError, after=False)
         kind.left = step
-        monkeypatch.setattr(sqlite3, "connect", partial(connect, factory=kind))
+        monkeypatch.setattr(connections, "Connection", kind)
         try:
             ChunkStore(path).close()
         except MemoryError:

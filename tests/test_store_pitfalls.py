@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from stores import ELSEWHERE, HAZEL, HOME, plain, put, split
+from stores import ELSEWHERE, HAZEL, HOME, own_connection, plain, put, split
 from texts import make_document
 
 from course_lib import ChunkStore, Identity, cut
@@ -14,15 +14,9 @@ from course_lib.store import schema
 
 
 @pytest.fixture
-def path(tmp_path):
-    return tmp_path / "chunks.db"
-
-
-@pytest.fixture
-def store(path):
-    with ChunkStore(path) as opened:
-        put(opened, "Roof old.\n\nPipes old.")
-        yield opened
+def store(store):
+    put(store, "Roof old.\n\nPipes old.")
+    return store
 
 
 @pytest.fixture
@@ -45,7 +39,7 @@ def count(connection):
 
 def statements(store, call):
     """What the store's connection is told while it runs a call, statements of triggers aside."""
-    own = store._database._own().connection
+    own = own_connection(store)
     heard = []
     own.set_trace_callback(heard.append)
     try:
@@ -144,7 +138,7 @@ def test_5_foreign_keys_are_off_in_every_new_connection_and_in_a_transaction(con
 
     def work():
         try:
-            store._database.write(orphan)
+            store._file.write(orphan)
         except sqlite3.IntegrityError as error:
             raised.append(str(error))
 
@@ -167,7 +161,7 @@ def test_6_an_index_told_other_words_than_before_finds_another_chunk(connection,
     replace(store, "Kitchen new.")
     assert store.search("roof", HAZEL) == []
     assert texts_of(store, "kitchen") == ["Kitchen new."]
-    store._database.read(
+    store._file.read(
         lambda c: c.execute("INSERT INTO chunk_words (rowid, text) VALUES (9, 'roof')")
     )
     assert store.verify().faults == ("the index of words does not agree with the chunks",)
@@ -194,7 +188,7 @@ def test_7_on_a_shared_connection_one_thread_commits_the_others_half(connection,
 
     def work():
         with suppress(ZeroDivisionError):
-            store._database.write(slowly)
+            store._file.write(slowly)
 
     thread = threading.Thread(target=work)
     thread.start()
@@ -226,7 +220,7 @@ def test_8_an_interrupt_leaves_the_transaction_open_and_others_locked_out(connec
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        store._database.write(interrupted)
+        store._file.write(interrupted)
     with ChunkStore(path, timeout=0) as other:
         replace(other, "New roof.", source_id="policy/2")
     assert texts_of(store) == ["New roof.", "Pipes old.", "Roof old."]

@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stores import DEV, ELSEWHERE, HAZEL, HOME, empty, plain, put, ranking, split
+from stores import DEV, ELSEWHERE, HAZEL, HOME, empty, own_connection, plain, put, ranking, split
 from texts import LABELS, REAL_TEXTS, make_document, texts
 
 from course_lib import Chunk, ChunkStore, Identity, ParagraphChunker, Scope, cut
@@ -19,12 +19,6 @@ from course_lib.store.words import (
     as_indexed,
     match_expression,
 )
-
-
-@pytest.fixture
-def store(tmp_path):
-    with ChunkStore(tmp_path / "chunks.db") as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +161,7 @@ def test_ties_are_exact_among_readers_lengths_and_labels(store):
 def test_one_statement_filters_and_ranks_and_reads_only_what_may_be_among_the_best(store):
     for number in range(5):
         put(store, "Roof renewed.", source_id=f"policy/{number}")
-    own, heard = store._database._own().connection, []
+    own, heard = own_connection(store), []
     own.set_trace_callback(heard.append)
     store.search("roof", HAZEL)
     own.set_trace_callback(None)

@@ -5,6 +5,7 @@ import queue
 import sys
 import tempfile
 import threading
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from stores import (
     HOME,
     SETUP,
     assert_whole_and_free,
+    own_connection,
     plain,
     replace,
     script,
@@ -33,18 +35,6 @@ from course_lib.store import (
     StoreReadOnly,
 )
 
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "chunks.db"
-
-
-@pytest.fixture
-def store(path):
-    with ChunkStore(path) as opened:
-        yield opened
-
-
 # --- several writers ---
 
 RIVAL = """
@@ -57,6 +47,7 @@ print("done")
 """
 
 
+@pytest.mark.outside
 def test_two_processes_write_one_source_and_the_last_one_wins(store, path):
     replace(store, 0)
     with script(RIVAL, path, 1_000) as one, script(RIVAL, path, 2_000) as other:
@@ -68,6 +59,7 @@ def test_two_processes_write_one_source_and_the_last_one_wins(store, path):
     assert shown(path) in {1_059, 2_059}
 
 
+@pytest.mark.outside
 def test_two_processes_make_the_same_new_store(path):
     code = 'sys.stdin.readline(); ChunkStore(path).close(); print("done")'
     with script(code, path) as one, script(code, path) as other:
@@ -112,9 +104,11 @@ def test_threads_share_a_store(store):
     assert store.verify().faults == ()
 
 
-def test_a_thread_that_ended_leaves_no_connection_behind(store):
-    assert in_threads(5, lambda _: store.search("roof", HAZEL)) == []
-    assert len(list(store._database._open)) == 1
+def test_threads_one_after_the_other_share_one_connection(store):
+    first = own_connection(store)
+    for _ in range(5):
+        assert in_threads(1, lambda _: store.search("roof", HAZEL)) == []
+    assert store._file._idle == [first]
 
 
 def test_a_relative_path_stays_the_same_file(path, monkeypatch, tmp_path):
@@ -146,6 +140,44 @@ def test_closing_ends_every_threads_use(store):
     assert in_threads(2, lambda number: [work, close][number](number)) == []
 
 
+def test_closing_waits_for_what_another_thread_is_writing(store, path):
+    begun, closing = threading.Event(), threading.Event()
+
+    def slowly(connection):
+        connection.execute("INSERT INTO label VALUES (7, 'a', 'b', 'c', '[]')")
+        begun.set()
+        closing.wait()
+        time.sleep(0.05)
+
+    writer = threading.Thread(target=store._file.write, args=[slowly])
+    writer.start()
+    begun.wait()
+    closing.set()
+    store.close()
+    with plain(path) as other:
+        assert other.execute("SELECT label_id FROM label").fetchall() == [(7,)]
+    writer.join()
+    assert store._file._idle == []
+
+
+def test_closing_waits_no_longer_than_the_timeout_and_the_writer_closes_its_own(path):
+    store = ChunkStore(path, timeout=0)
+    begun, closed = threading.Event(), threading.Event()
+
+    def slowly(connection):
+        begun.set()
+        closed.wait()
+
+    writer = threading.Thread(target=store._file.write, args=[slowly])
+    writer.start()
+    begun.wait()
+    store.close()
+    closed.set()
+    writer.join()
+    assert store._file._idle == []
+    assert not Path(f"{path}-wal").exists()
+
+
 # --- forks ---
 
 FORKED = """
@@ -166,6 +198,7 @@ with ChunkStore(path) as again:
 """
 
 
+@pytest.mark.outside
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_parent_and_child_of_a_fork_both_go_on_and_lose_nothing(store, path):
     replace(store, 1)
@@ -173,6 +206,75 @@ def test_parent_and_child_of_a_fork_both_go_on_and_lose_nothing(store, path):
         said = process.stdout.read().strip()
     forked = [f"forked/{number}" for number in range(5)]
     assert said == f"{[*forked, 'policy/1', 'policy/2', 'policy/3']} True"
+
+
+FORKED_MEANWHILE = """
+store = ChunkStore(path)
+begun = threading.Event()
+
+
+def slowly(connection):
+    connection.execute("DELETE FROM chunk_words")
+    begun.set()
+    time.sleep(0.2)
+    raise ZeroDivisionError
+
+
+def write():
+    try:
+        store._file.write(slowly)
+    except ZeroDivisionError:
+        pass
+
+
+writer = threading.Thread(target=write)
+writer.start()
+begun.wait()
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # newer Pythons warn of forks beside threads
+    child = os.fork()
+if not child:
+    time.sleep(0.3)
+    put(store, "by the child", source_id="policy/2")
+    store.close()
+    os._exit(0)
+writer.join()
+put(store, "by the parent", source_id="policy/3")
+store.close()
+os.waitpid(child, 0)
+with ChunkStore(path) as again:
+    print(sorted(source.source_id for source in again.sources(HAZEL)), again.verify().clean)
+"""
+FORKED_WITHIN = """
+store = ChunkStore(path)
+
+
+def work(connection):
+    global child
+    connection.execute("DELETE FROM label_role")
+    child = os.fork()
+
+
+try:
+    store._file.write(work)
+except sqlite3.ProgrammingError as error:
+    put(store, "again", source_id=f"policy/{2 if child else 3}")
+    store.close()
+    if not child:
+        os._exit(0)
+os.waitpid(child, 0)
+with ChunkStore(path) as again:
+    print(sorted(source.source_id for source in again.sources(HAZEL)), again.verify().clean)
+"""
+
+
+@pytest.mark.outside
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.parametrize("code", [FORKED_MEANWHILE, FORKED_WITHIN], ids=["beside", "within"])
+def test_a_fork_beside_or_within_a_write_splits_no_transaction(store, path, code):
+    replace(store, 1)
+    with script(code, path) as process:
+        assert process.stdout.read().strip() == "['policy/1', 'policy/2', 'policy/3'] True"
 
 
 TWICE = """
@@ -186,6 +288,7 @@ os._exit(0)
 """
 
 
+@pytest.mark.outside
 def test_a_file_that_is_opened_twice_in_one_process_keeps_its_locks(store, path):
     """Another handle on the file, once closed, would drop them all: POSIX has it so."""
     replace(store, 1)
@@ -212,11 +315,13 @@ def test_a_call_from_a_signal_handler_never_touches_the_transaction_below_it(sto
             store.search("version", HAZEL)
         with pytest.raises(StoreBusy, match="must not use the store"):
             replace(store, 2)
+        with pytest.raises(StoreBusy, match="must not use the store"):
+            store.close()
         refused.append(connection.in_transaction)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        store._database.write(work)
+        store._file.write(work)
     assert refused == [True]
     assert shown(path) == 1
     assert store.verify().clean
@@ -283,6 +388,7 @@ while True:
 """
 
 
+@pytest.mark.outside
 def test_a_cell_interrupted_in_a_real_kernel_leaves_store_and_others_free(store, path):
     replace(store, 0)
     opening = f"import sys; sys.argv[1:] = [{str(path)!r}]{SETUP}store = ChunkStore(path)"
@@ -331,7 +437,7 @@ def test_a_file_locked_against_reading_is_a_clear_error_too(path):
 
 def test_a_full_disk_writes_nothing_and_loses_nothing(store, path):
     replace(store, 1)
-    own = store._database._own().connection
+    own = own_connection(store)
     [(pages,)] = own.execute("PRAGMA page_count").fetchall()
     own.execute(f"PRAGMA max_page_count = {pages + 2}").fetchall()
     large = make_document("version 2 " * 20_000)
@@ -357,6 +463,7 @@ with ChunkStore(path) as store:
 """
 
 
+@pytest.mark.outside
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
 def test_a_file_system_that_is_full_loses_nothing(path):
     with script(LIMITED, path) as process:

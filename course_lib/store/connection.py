@@ -1,19 +1,24 @@
-"""One connection for each thread, and one place where a transaction begins and ends."""
+"""The connections to a store's file, and the one place where a transaction begins and ends."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-import sys
 import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from course_lib.store import schema
-from course_lib.store.errors import NotAStore, StoreBusy, StoreClosed, clear_errors
+from course_lib.store.errors import (
+    NotAStore,
+    StoreBusy,
+    StoreClosed,
+    translate_sqlite_errors,
+)
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -25,22 +30,34 @@ SETTINGS = (
     "wal_autocheckpoint = 4000",  # pages: the index writes the same ones over and over
 )
 _SMALLEST = 512  # bytes: one page of the smallest size
+_A_MOMENT = 0.001  # seconds
 
 
-class Database:
-    """A store's file, for all threads of a process, and for those that are forked from it."""
+class Connection(sqlite3.Connection):
+    """A connection that is closed even when nobody has it any more, after an interrupt."""
+
+    def __del__(self) -> None:
+        with suppress(sqlite3.ProgrammingError):  # it was never opened
+            self.close()
+
+
+class StoreFile:
+    """A store's file, for all threads of a process, and for those that are forked from it.
+
+    A call has a connection for itself, and leaves it to the next one: opening one for each call
+    takes longer than most searches. There is no lock here that an interrupt could leave locked.
+    """
 
     def __init__(self, path: str, timeout: float) -> None:
         self.path = path
         self.timeout = timeout
         self._closed = False
-        self._local = threading.local()
-        self._guard = threading.Lock()
-        self._open: weakref.WeakSet[_Own] = weakref.WeakSet()
-        with clear_errors(path, timeout):
+        self._idle: list[sqlite3.Connection] = []
+        self._busy: dict[int, sqlite3.Connection | None] = {}  # by the thread that uses it
+        with translate_sqlite_errors(path, timeout):
             refuse_foreign(path, timeout)
+        _FILES.add(self)
         self.read(lambda connection: None)
-        _DATABASES.add(self)
 
     def read(self, work: Work[T]) -> T:
         """Run one statement that writes nothing."""
@@ -51,97 +68,92 @@ class Database:
         return self._run(work, begin="BEGIN IMMEDIATE")
 
     def close(self) -> None:
-        """Close every thread's connection, after what it is doing; closing twice is fine."""
-        with self._guard:
-            self._closed = True
-            connections = list(self._open)
-        for own in connections:
-            own.close()
+        """Refuse new calls, let those of other threads end, and close; twice is fine."""
+        self._refuse_nesting()
+        self._closed = True
+        self.close_connections()
 
-    def pause(self) -> list[_Own]:
-        """Close all connections, each after what it is doing, and keep them from opening anew.
+    def close_connections(self) -> None:
+        """Close all connections, each after what another thread is doing with it.
 
-        One that is still at work after the time-out is left alone, and never touched again by
-        anybody but its own thread.
+        What is still at work after the time-out is left to its thread.
         """
-        self._guard.acquire()
-        connections = []
-        for own in list(self._open):
-            if own.lock.acquire(timeout=self.timeout):
-                own.close()
-                connections.append(own)
-            else:
-                self._open.discard(own)
-                _LEFT_ALONE.append(own)
-        return connections
-
-    def go_on(self, connections: list[_Own]) -> None:
-        """Let the connections that were paused be opened again, when they are needed."""
-        for own in connections:
-            own.lock.release()
-        self._guard.release()
+        own = self._busy.pop(threading.get_ident(), None)
+        if own is not None:  # a fork in a signal handler: two must not go on with one transaction
+            own.close()
+        deadline = time.monotonic() + self.timeout
+        while self._busy and time.monotonic() < deadline:
+            time.sleep(_A_MOMENT)
+        self._close_idle()
 
     def _run(self, work: Work[T], begin: str | None) -> T:
-        with clear_errors(self.path, self.timeout):
-            while True:
-                own = self._own()
-                with own.lock:
-                    self._require_open()  # another thread may have closed it just now
-                    if not own.closed:
-                        return in_transaction(own.connection, work, begin)
+        self._refuse_nesting()
+        with translate_sqlite_errors(self.path, self.timeout):
+            try:
+                return in_transaction(self._take(), work, begin)
+            finally:
+                self._give_back()
 
-    def _own(self) -> _Own:
-        self._require_open()
-        own: _Own | None = getattr(self._local, "own", None)
-        if own is None or own.closed:
-            with self._guard:
-                self._require_open()
-                own = _Own(open_connection(self.path, self.timeout))
-                self._open.add(own)
-            self._local.own = own
-        return own
+    def _take(self) -> sqlite3.Connection:
+        """Return a connection that nobody else uses, and note that this thread does."""
+        me = threading.get_ident()
+        while True:
+            # First note, then look. Closing and forking do it the other way round: so either this
+            # thread sees that they have begun, or they see this thread, and wait.
+            self._busy[me] = None
+            if self._closed:
+                raise StoreClosed(f"{self.path} was closed; open it again: ChunkStore(path)")
+            if not _FORKING.locked():
+                break
+            del self._busy[me]
+            time.sleep(_A_MOMENT)
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = open_connection(self.path, self.timeout)
+        self._busy[me] = connection
+        return connection
 
-    def _require_open(self) -> None:
+    def _give_back(self) -> None:
+        me = threading.get_ident()
+        connection, self._busy[me] = self._busy.get(me), None
+        if connection is not None:
+            self._idle.append(connection)
         if self._closed:
-            raise StoreClosed(f"{self.path} was closed; open it again: ChunkStore(path)")
+            self._close_idle()
+        self._busy.pop(me, None)
 
+    def _close_idle(self) -> None:
+        with suppress(IndexError):
+            while True:
+                self._idle.pop().close()
 
-class _Own:
-    """A thread's own connection, closed with the store or when the thread has ended."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self.connection = connection
-        self.closed = False
-        self.lock = threading.RLock()
-
-    def close(self) -> None:
-        with self.lock:
-            self.closed = True
-            self.connection.close()
-
-    def __del__(self) -> None:
-        self.close()
+    def _refuse_nesting(self) -> None:
+        """Raise StoreBusy in a signal handler that came in between a write of this thread."""
+        connection = self._busy.get(threading.get_ident())
+        if connection is not None and connection.in_transaction:
+            raise StoreBusy(
+                "this thread is in the middle of writing to the store: a signal handler that "
+                "interrupts it must not use the store; set a flag there and act on it later"
+            )
 
 
 # SQLite keeps its locks on a file in the process, and a forked process would inherit the belief
 # that it holds them. So no connection is open while a process forks; both open theirs when needed.
-_DATABASES: weakref.WeakSet[Database] = weakref.WeakSet()
-_PAUSED: list[tuple[Database, list[_Own]]] = []
-_LEFT_ALONE: list[_Own] = []
+_FILES: weakref.WeakSet[StoreFile] = weakref.WeakSet()
+_FORKING = threading.Lock()
 
 
-def _pause_all() -> None:
-    _PAUSED.extend((database, database.pause()) for database in list(_DATABASES))
-
-
-def _go_on_all() -> None:
-    while _PAUSED:
-        database, connections = _PAUSED.pop()
-        database.go_on(connections)
+def _before_fork() -> None:
+    _FORKING.acquire()
+    for file in list(_FILES):
+        file.close_connections()
 
 
 if hasattr(os, "register_at_fork"):  # there is no fork on Windows
-    os.register_at_fork(before=_pause_all, after_in_parent=_go_on_all, after_in_child=_go_on_all)
+    os.register_at_fork(
+        before=_before_fork, after_in_parent=_FORKING.release, after_in_child=_FORKING.release
+    )
 
 
 def in_transaction(connection: sqlite3.Connection, work: Work[T], begin: str | None) -> T:
@@ -151,8 +163,7 @@ def in_transaction(connection: sqlite3.Connection, work: Work[T], begin: str | N
     body and the first of `__exit__` would leave the transaction open, and everybody else waiting.
     """
     try:
-        if connection.in_transaction:  # left by an interrupt that was interrupted, or going on
-            refuse_nesting(connection)
+        if connection.in_transaction:  # left by an interrupt that was itself interrupted
             connection.execute("ROLLBACK")
         if begin:
             connection.execute(begin)
@@ -160,32 +171,10 @@ def in_transaction(connection: sqlite3.Connection, work: Work[T], begin: str | N
         if begin:
             connection.execute("COMMIT")
         return result
-    except _Nested:
-        raise
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
-
-
-class _Nested(StoreBusy):
-    """The transaction on this connection belongs to a call further down the stack."""
-
-
-def refuse_nesting(connection: sqlite3.Connection) -> None:
-    """Raise StoreBusy when the open transaction is that of a call which is still running.
-
-    Only a signal handler, or a finalizer, can come in between in the same thread.
-    """
-    frame = sys._getframe(1).f_back
-    while frame:
-        code, names = frame.f_code, frame.f_locals
-        if code is in_transaction.__code__ and names["connection"] is connection:
-            raise _Nested(
-                "this thread is in the middle of writing to the store: a signal handler that "
-                "interrupts it must not use the store; set a flag there and act on it later"
-            )
-        frame = frame.f_back
 
 
 def refuse_foreign(path: str, timeout: float) -> None:
@@ -209,12 +198,16 @@ def refuse_foreign(path: str, timeout: float) -> None:
 def open_connection(path: str, timeout: float) -> sqlite3.Connection:
     """Open the file, and make it a store if it is still empty."""
     connection = sqlite3.connect(
-        path, timeout=timeout, isolation_level=None, check_same_thread=False
+        path,
+        timeout=timeout,
+        isolation_level=None,  # transactions begin where we say so
+        check_same_thread=False,
+        factory=Connection,
     )
     try:
         schema.require_sqlite(connection)
         if schema.is_new(connection, path):
-            _patiently(lambda: connection.execute("PRAGMA journal_mode = WAL"), timeout)
+            retry_while_busy(lambda: connection.execute("PRAGMA journal_mode = WAL"), timeout)
             in_transaction(connection, lambda c: schema.create(c, path), "BEGIN IMMEDIATE")
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}")
@@ -224,7 +217,7 @@ def open_connection(path: str, timeout: float) -> sqlite3.Connection:
     return connection
 
 
-def _patiently(call: Callable[[], object], timeout: float) -> None:
+def retry_while_busy(call: Callable[[], object], timeout: float) -> None:
     """Repeat, until the time-out, a call that SQLite does not wait for by itself."""
     deadline = time.monotonic() + timeout
     while True:

@@ -6,8 +6,10 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from course_lib.errors import CourseError
 
-class StoreError(OSError):
+
+class StoreError(CourseError, OSError):
     """Something about the store's file; the message says what to do."""
 
 
@@ -77,7 +79,7 @@ _WHAT_TO_DO: dict[int, tuple[type[StoreError], str]] = {
 
 
 @contextmanager
-def clear_errors(path: str, timeout: float) -> Iterator[None]:
+def translate_sqlite_errors(path: str, timeout: float) -> Iterator[None]:
     """Turn what SQLite reports about the file into a StoreError that says what to do."""
     try:
         yield

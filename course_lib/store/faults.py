@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from course_lib.document import Document
 from course_lib.store import schema
-from course_lib.store.connection import Database, rows
+from course_lib.store.connection import StoreFile, rows
 from course_lib.store.rows import (
     CHUNK,
     GUARDRAILS,
@@ -47,11 +47,11 @@ class StoreReport:
         return "\n".join([head, *self.faults])
 
 
-def check_store(database: Database) -> StoreReport:
+def check_store(file: StoreFile) -> StoreReport:
     """Check the file, the tables, the word index and every slice, on a copy of one moment."""
     copy = sqlite3.connect("", isolation_level=None)  # in a temporary file that SQLite deletes
     try:
-        database.read(lambda connection: connection.backup(copy))
+        file.read(lambda connection: connection.backup(copy))
         return _check(copy)
     finally:
         copy.close()

@@ -11,7 +11,7 @@ from course_lib.chunk import Chunk
 from course_lib.citation import Citation
 from course_lib.document import Document
 from course_lib.guardrails import Guardrails, Scope
-from course_lib.store.connection import Database, rows
+from course_lib.store.connection import StoreFile, rows
 from course_lib.store.rows import (
     CHUNK,
     GUARDRAILS,
@@ -37,7 +37,7 @@ class Hit:
 
 
 def search_chunks(
-    database: Database,
+    file: StoreFile,
     query: str,
     identity: Identity,
     k: int,
@@ -49,7 +49,7 @@ def search_chunks(
     if not words:
         return []
     most = min(k, _LARGEST)
-    found = database.read(
+    found = file.read(
         lambda connection: rows(
             connection,
             f"""
@@ -82,11 +82,11 @@ def search_chunks(
     return hits
 
 
-def get_chunk(database: Database, source_id: str, index: int, identity: Identity) -> Chunk:
+def get_chunk(file: StoreFile, source_id: str, index: int, identity: Identity) -> Chunk:
     """Return one chunk; raises LookupError alike for what is not there and what is not theirs."""
     allowed, values = _allowed(identity)
     number = max(-1, min(index, _LARGEST))
-    found = database.read(
+    found = file.read(
         lambda connection: rows(
             connection,
             f"SELECT {CHUNK}, {GUARDRAILS} FROM source JOIN label USING (label_id)"
@@ -100,10 +100,10 @@ def get_chunk(database: Database, source_id: str, index: int, identity: Identity
     return read_chunk(found[0][:7], read_guardrails(found[0][7:]))
 
 
-def get_document(database: Database, source_id: str, identity: Identity) -> Document:
+def get_document(file: StoreFile, source_id: str, identity: Identity) -> Document:
     """Return a document; raises LookupError alike for what is not there and what is not theirs."""
     allowed, values = _allowed(identity)
-    found = database.read(
+    found = file.read(
         lambda connection: rows(
             connection,
             f"SELECT source.text, {GUARDRAILS} FROM source JOIN label USING (label_id)"
@@ -117,22 +117,22 @@ def get_document(database: Database, source_id: str, identity: Identity) -> Docu
     return Document(found[0][0], read_guardrails(found[0][1:]))
 
 
-def visible_sources(database: Database, identity: Identity) -> list[Source]:
+def visible_sources(file: StoreFile, identity: Identity) -> list[Source]:
     """List the sources that the identity may see, by name."""
     allowed, values = _allowed(identity)
-    return _sources(database, f"source.label_id IN ({allowed})", values)
+    return _sources(file, f"source.label_id IN ({allowed})", values)
 
 
-def all_sources(database: Database, scope: Scope | None) -> list[Source]:
+def all_sources(file: StoreFile, scope: Scope | None) -> list[Source]:
     """List every source of a scope, or of all scopes, whoever may see it."""
     if scope is None:
-        return _sources(database, "true", [])
+        return _sources(file, "true", [])
     where = "source.tenant = ? AND source.environment = ?"
-    return _sources(database, where, [scope.tenant, scope.environment])
+    return _sources(file, where, [scope.tenant, scope.environment])
 
 
-def _sources(database: Database, where: str, values: list[str]) -> list[Source]:
-    found = database.read(
+def _sources(file: StoreFile, where: str, values: list[str]) -> list[Source]:
+    found = file.read(
         lambda connection: rows(
             connection,
             "SELECT source.doc_id, source.characters,"

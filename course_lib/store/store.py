@@ -11,7 +11,7 @@ from course_lib.chunk import Chunk
 from course_lib.document import Document, InvalidText
 from course_lib.guardrails import Scope, require_name
 from course_lib.store import read, write
-from course_lib.store.connection import Database
+from course_lib.store.connection import StoreFile
 from course_lib.store.faults import StoreReport, check_store
 from course_lib.store.read import Hit
 from course_lib.store.rows import Source, require_storable
@@ -51,7 +51,7 @@ class ChunkStore:
             raise ValueError(f"path must name a file, got {path!r}: a store lives in one")
         if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0:
             raise ValueError(f"timeout must be a number of seconds from 0 up, got {timeout!r}")
-        self._database = Database(str(Path(name).absolute()), min(float(timeout), 1e6))
+        self._file = StoreFile(str(Path(name).absolute()), min(float(timeout), 1e6))
 
     def __enter__(self) -> ChunkStore:
         return self
@@ -60,11 +60,11 @@ class ChunkStore:
         self.close()
 
     def __repr__(self) -> str:
-        return f"ChunkStore({self._database.path!r})"
+        return f"ChunkStore({self._file.path!r})"
 
     def close(self) -> None:
         """Close the file; closing twice is fine, and any other use after it raises StoreClosed."""
-        self._database.close()
+        self._file.close()
 
     def replace(self, document: Document, chunks: Iterable[Chunk], *, made_by: str = "") -> Change:
         """Store a document and its chunks in place of what its source had, all at once.
@@ -74,7 +74,7 @@ class ChunkStore:
         Raises ValueError or TypeError, with nothing written, for chunks that were not cut from
         this very document; no chunks at all will do for a blank text only.
         """
-        return write.replace_source(self._database, document, list(chunks), made_by)
+        return write.replace_source(self._file, document, list(chunks), made_by)
 
     def delete(self, scope: Scope, source_id: str) -> int:
         """Delete a source and return how many chunks it had; 0 where there is none.
@@ -86,7 +86,7 @@ class ChunkStore:
         _require_source_id(source_id)
         if not _storable(source_id, scope.tenant, scope.environment):
             return 0
-        return write.delete_source(self._database, scope, source_id)
+        return write.delete_source(self._file, scope, source_id)
 
     def search(
         self,
@@ -116,7 +116,7 @@ class ChunkStore:
         kinds = None if doc_types is None else list(doc_types)
         if kinds and not all(isinstance(kind, str) for kind in kinds):
             raise TypeError(f"doc_types must hold names of kinds, got {kinds!r}")
-        return read.search_chunks(self._database, query, identity, k, kinds)
+        return read.search_chunks(self._file, query, identity, k, kinds)
 
     def get(self, source_id: str, index: int, identity: Identity) -> Chunk:
         """Return chunk number `index` of a source in the identity's scope.
@@ -129,7 +129,7 @@ class ChunkStore:
             raise TypeError(f"index must be a whole number, got {index!r}")
         if not _storable(source_id):
             raise LookupError(f"{identity.user_id} sees no chunk {index} of {source_id!r}")
-        return read.get_chunk(self._database, source_id, index, identity)
+        return read.get_chunk(self._file, source_id, index, identity)
 
     def document(self, source_id: str, identity: Identity) -> Document:
         """Return a source's document as it was given, all guardrails with it.
@@ -142,12 +142,12 @@ class ChunkStore:
             raise LookupError(
                 f"{identity.user_id} sees no source {source_id!r} in {identity.scope}"
             )
-        return read.get_document(self._database, source_id, identity)
+        return read.get_document(self._file, source_id, identity)
 
     def sources(self, identity: Identity) -> list[Source]:
         """List the sources that the identity may see, in the order of their names."""
         _require_identity(identity)
-        return read.visible_sources(self._database, identity)
+        return read.visible_sources(self._file, identity)
 
     def inventory(self, scope: Scope | None = None) -> list[Source]:
         """List every source of a scope, or of all, whoever may see it: for the owner alone."""
@@ -155,14 +155,14 @@ class ChunkStore:
             _require_scope(scope)
             if not _storable(scope.tenant, scope.environment):
                 return []
-        return read.all_sources(self._database, scope)
+        return read.all_sources(self._file, scope)
 
     def verify(self) -> StoreReport:
         """Cut and hash every slice again, check the file and its index, and report each fault.
 
         It works on a copy in a temporary file, so that nobody has to wait for it.
         """
-        return check_store(self._database)
+        return check_store(self._file)
 
 
 def _require_identity(identity: Identity) -> None:

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from course_lib.chunk import Chunk
 from course_lib.document import Document
 from course_lib.guardrails import Scope
-from course_lib.store.connection import Database
+from course_lib.store.connection import StoreFile
 from course_lib.store.rows import (
     ChunkRow,
     as_json,
@@ -42,7 +42,7 @@ class _Stored(NamedTuple):
 
 
 def replace_source(
-    database: Database, document: Document, chunks: Sequence[Chunk], made_by: str
+    file: StoreFile, document: Document, chunks: Sequence[Chunk], made_by: str
 ) -> Change:
     """Put a document and its chunks in place of what its source had, in one transaction."""
     require_sound(document, chunks, made_by)
@@ -52,7 +52,7 @@ def replace_source(
         stored = _find(connection, document.scope, document.source_id)
         return stored is not None and stored.digest == digest
 
-    if database.read(is_stored):  # no need to wait for a writer only to write nothing
+    if file.read(is_stored):  # no need to wait for a writer only to write nothing
         return Change("unchanged", 0, 0)
     made = [chunk_row(chunk) for chunk in chunks]  # before the lock is taken
 
@@ -68,10 +68,10 @@ def replace_source(
             _forget_label(connection, stored.label_id)
         return Change("replaced" if stored else "inserted", removed, len(chunks))
 
-    return database.write(work)
+    return file.write(work)
 
 
-def delete_source(database: Database, scope: Scope, source_id: str) -> int:
+def delete_source(file: StoreFile, scope: Scope, source_id: str) -> int:
     """Delete a source with all its chunks; return how many there were, 0 without such a source."""
 
     def work(connection: sqlite3.Connection) -> int:
@@ -82,7 +82,7 @@ def delete_source(database: Database, scope: Scope, source_id: str) -> int:
         _forget_label(connection, stored.label_id)
         return removed
 
-    return database.write(work)
+    return file.write(work)
 
 
 def _find(connection: sqlite3.Connection, scope: Scope, source_id: str) -> _Stored | None:
