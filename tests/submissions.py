@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from course_lib.grading.build import exercise_of, read_source
+from course_lib.grading.build import exercise_of, read_solution
 from course_lib.grading.places import COURSE, SOLUTIONS
 from course_lib.grading.sandbox import works
 
 SOLUTION = SOLUTIONS / "01_why_chunk_at_all.ipynb"
-SOURCE = read_source(SOLUTION)
+SOURCE = read_solution(SOLUTION)
 QUESTIONS = tuple(SOURCE.checks)
 RIGHT = {question[3:]: cell.source for question, cell in SOURCE.answers.items()}
 ALL = "q1 q2 q3 q4 q5"

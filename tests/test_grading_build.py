@@ -7,13 +7,13 @@ from submissions import SOLUTION, SOURCE
 from course_lib.grading.build import (
     BEGIN,
     END,
-    BadSource,
+    BadSolution,
     build,
     exercise_of,
-    question_of,
-    read_source,
+    read_solution,
     stubbed,
 )
+from course_lib.grading.notebook import question_of
 from course_lib.grading.places import EXERCISES, SOLUTIONS
 
 ANSWER = f"{BEGIN}\nsize = 3\n{END}"
@@ -107,7 +107,7 @@ def test_every_cell_of_the_exercise_is_python(cell):
 
 def test_a_source_knows_its_parts(written):
     path = written(code("import json"), text("t"), code(ANSWER, "a"), code(CHECK, "c"))
-    source = read_source(path)
+    source = read_solution(path)
     assert source.exercise == "01"
     assert source.setup == ("import json",)
     assert source.answers["01.q1"].id == "a"
@@ -133,8 +133,8 @@ REFUSED = {
 
 @pytest.mark.parametrize("what", REFUSED)
 def test_a_bad_source_is_refused_with_the_cell_and_the_reason(what, written):
-    with pytest.raises(BadSource) as refused:
-        read_source(written(*REFUSED[what]))
+    with pytest.raises(BadSolution) as refused:
+        read_solution(written(*REFUSED[what]))
     assert str(refused.value).startswith(f"cell 'bad' holds {what}: ")
 
 
@@ -150,19 +150,19 @@ def test_ids_that_would_change_with_each_build_are_refused(old, new, why, writte
     stored = path.read_text("utf-8")
     assert old in stored
     path.write_text(stored.replace(old, new), "utf-8")
-    with pytest.raises(BadSource) as refused:
-        read_source(path)
+    with pytest.raises(BadSolution) as refused:
+        read_solution(path)
     assert str(refused.value).startswith(why)
 
 
 def test_a_marker_that_shares_its_line_with_the_end_is_refused(written):
-    with pytest.raises(BadSource, match="not alone on its line"):
-        read_source(written(code(f"{BEGIN}\nsize = 3\n{END}  # done", "bad"), code(CHECK)))
+    with pytest.raises(BadSolution, match="not alone on its line"):
+        read_solution(written(code(f"{BEGIN}\nsize = 3\n{END}  # done", "bad"), code(CHECK)))
 
 
 def test_a_notebook_without_checks_is_refused_by_name(written):
-    with pytest.raises(BadSource, match=r"01_made_up\.ipynb holds no check"):
-        read_source(written(code("1")))
+    with pytest.raises(BadSolution, match=r"01_made_up\.ipynb holds no check"):
+        read_solution(written(code("1")))
 
 
 @pytest.mark.parametrize(

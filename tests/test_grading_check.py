@@ -13,7 +13,7 @@ from verdicts import module_of
 import course_lib
 from course_lib.grading import check, progress
 from course_lib.grading.answers import NotebookAnswers, NotYet, one_line, printable, shown
-from course_lib.grading.questions import find_check, hidden_check, questions_of
+from course_lib.grading.questions import find_check, hidden_check, question_names
 from course_lib.grading.worker import plain
 
 
@@ -467,6 +467,6 @@ def test_what_is_passed_but_unknown_is_kept(home):
     assert passed_in(progress.FILE) == ["01.q1", "77.q1"]
 
 
-def test_the_questions_of_an_exercise():
-    assert questions_of("01") == ["overlap", "q1", "q2", "q3", "q4", "q5"]
-    assert questions_of("77") == questions_of("x") == questions_of("") == []
+def test_the_question_names_an_exercise():
+    assert question_names("01") == ["overlap", "q1", "q2", "q3", "q4", "q5"]
+    assert question_names("77") == question_names("x") == question_names("") == []

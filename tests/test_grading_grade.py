@@ -38,19 +38,13 @@ from course_lib.cli import main
 from course_lib.commands.grade import parse_points
 from course_lib.grading import grade as grade_module
 from course_lib.grading import report
-from course_lib.grading.build import exercise_of, read_source
+from course_lib.grading.build import exercise_of, read_solution
 from course_lib.grading.course import Course
 from course_lib.grading.grade import Grade, Mark, find_notebooks, grade
+from course_lib.grading.notebook import Unreadable, defined_names, plain_python, read_notebook
 from course_lib.grading.places import CHECKS, SOLUTIONS
 from course_lib.grading.sandbox import best_isolation
-from course_lib.grading.submission import (
-    Unreadable,
-    defined_names,
-    find_exercise,
-    plain_python,
-    read_notebook,
-    read_submission,
-)
+from course_lib.grading.submission import find_exercise, read_submission
 
 SHUT = best_isolation() != "limits"
 WRONG = "def window_spans(length, size, overlap):\n    return []"
@@ -488,14 +482,14 @@ class Hostile:
         (self.folder / "linked").symlink_to(SOLUTION.parent)
         vanishing = write(self.folder, "vanishes", solved())
         paths = [*find_notebooks([self.folder]), self.folder / "never there.ipynb"]
-        self.said: list[str] = []
+        self.shown: list[tuple[int, int]] = []
 
-        def say(text: str) -> None:
+        def show(done: int, total: int) -> None:
             vanishing.unlink(missing_ok=True)
-            self.said.append(text)
+            self.shown.append((done, total))
 
         course = replace(Course.load(hidden=self.hidden), seconds=2.0)
-        self.grades = {g.path.stem: g for g in grade(paths, course, say)}
+        self.grades = {g.path.stem: g for g in grade(paths, course, show)}
 
     @property
     def places(self) -> list[Path]:
@@ -568,8 +562,8 @@ def test_a_file_that_vanishes_is_graded_by_what_was_read_or_reported(hostile):
 
 def test_the_progress_is_counted_in_files(hostile):
     graded = sum(not one.error for one in hostile.grades.values())
-    assert hostile.said[0].startswith("grading: 1 of ")
-    assert hostile.said[-1] == f"grading: {graded} of {graded}"
+    assert hostile.shown[0] == (1, graded)
+    assert hostile.shown[-1] == (graded, graded)
 
 
 # --- a run that breaks ---
@@ -577,13 +571,13 @@ def test_the_progress_is_counted_in_files(hostile):
 
 @pytest.fixture
 def course() -> Course:
-    return Course(sources=(SOURCE,), isolation="limits", seed="s")
+    return Course(solutions=(SOURCE,), isolation="limits", seed="s")
 
 
 def test_checks_that_nbval_never_ran_are_no_grade(tmp_path, course, monkeypatch):
     tried = []
     monkeypatch.setattr(
-        grade_module, "_run_nbval", lambda folders, _hear: tried.append(len(folders))
+        grade_module, "_run_nbval", lambda folders, _note: tried.append(len(folders))
     )
     (one,) = grade([write(tmp_path, "a", solved())], course)
     assert one.error == "nbval did not finish its checks"
@@ -595,11 +589,11 @@ def test_who_was_pulled_down_by_another_is_graded_alone(tmp_path, course, monkey
     paths = [write(tmp_path, name, solved()) for name in "abcd"]
     tried = []
 
-    def run_nbval(folders, hear):
+    def run_nbval(folders, note):
         tried.append(len(folders))
         for folder in folders if len(folders) == 1 else folders[:1]:
             for question in QUESTIONS:
-                hear({"folder": folder.name, "question": question, "passed": True})
+                note({"folder": folder.name, "question": question, "passed": True})
 
     monkeypatch.setattr(grade_module, "_run_nbval", run_nbval)
     assert [one.score for one in grade(paths, course)] == [5, 5, 5, 5]
@@ -607,11 +601,11 @@ def test_who_was_pulled_down_by_another_is_graded_alone(tmp_path, course, monkey
 
 
 def test_only_a_real_pass_earns(tmp_path, course, monkeypatch):
-    def run_nbval(folders, hear):
+    def run_nbval(folders, note):
         for folder in folders:
             (folder / "lines.jsonl").write_bytes(b'{\n7\n{"question": 1}\n\xff\n')
             for question in QUESTIONS:
-                hear({"folder": folder.name, "question": question, "passed": question == "01.q3"})
+                note({"folder": folder.name, "question": question, "passed": question == "01.q3"})
 
     monkeypatch.setattr(grade_module, "_run_nbval", run_nbval)
     (one,) = grade([write(tmp_path, "a", solved())], course)
@@ -717,7 +711,7 @@ UNFINISHED = {
     "Expecting value": "half a",
     "No such file": None,
 }
-OTHER = read_source(SOLUTIONS / "02_where_to_cut.ipynb")
+OTHER = read_solution(SOLUTIONS / "02_where_to_cut.ipynb")
 
 
 @pytest.fixture(params=UNFINISHED)
@@ -736,9 +730,9 @@ def test_an_unfinished_reference_stops_its_own_exercise_alone(beside_an_unfinish
     assert list(course.unfit) == ["01"]
     assert what in course.unfit["01"]
     with pytest.raises(Unreadable, match=r"^exercise 01 cannot be graded: ") as refused:
-        course.source_of(solved())
+        course.solution_of(solved())
     assert what in str(refused.value)
-    assert course.source_of(exercise_of(OTHER)).exercise == "02"
+    assert course.solution_of(exercise_of(OTHER)).exercise == "02"
 
 
 def test_a_reference_without_lines_is_not_passed_over_for_one_that_is_like_it(tmp_path):
@@ -746,7 +740,7 @@ def test_a_reference_without_lines_is_not_passed_over_for_one_that_is_like_it(tm
     write(tmp_path, "02_where_to_cut", OTHER.notebook)
     notebook = forget(with_cells(checks_deleted))
     with pytest.raises(Unreadable, match="exercise 01 cannot be graded"):
-        Course.load(solutions=tmp_path, isolation="limits").source_of(notebook)
+        Course.load(solutions=tmp_path, isolation="limits").solution_of(notebook)
 
 
 def test_weights_of_an_unfinished_exercise_stop_nobody(tmp_path):

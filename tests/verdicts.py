@@ -10,11 +10,11 @@ from random import Random
 
 from course_lib.grading import checks
 from course_lib.grading.answers import NotebookAnswers, NotYet
-from course_lib.grading.build import read_source
+from course_lib.grading.build import read_solution
 from course_lib.grading.places import SOLUTIONS
 from course_lib.grading.questions import find_check
 
-SOURCES = [read_source(path) for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))]
+SOURCES = [read_solution(path) for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))]
 QUESTIONS = {question: source for source in SOURCES for question in source.checks}
 RIGHT = {question: source.answers[question].source for question, source in QUESTIONS.items()}
 

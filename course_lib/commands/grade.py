@@ -86,6 +86,5 @@ def parse_points(text: str) -> dict[str, float]:
     return weights
 
 
-def _show_progress(line: str) -> None:
-    done, total = (int(word) for word in line.split() if word.isdigit())
-    show_progress(line, last=done == total, elsewhere=False)
+def _show_progress(done: int, total: int) -> None:
+    show_progress(f"grading: {done} of {total}", last=done == total, elsewhere=False)

@@ -16,18 +16,20 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
+from course_lib.errors import InvalidValue
+from course_lib.grading.notebook import question_of
+
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 STUB = "...  # your answer"
-CHECK = re.compile(r"""^check\(["'](\d\d\.[\w.]+)["']\)\s*$""", re.MULTILINE)
 ANALYSIS = "**Analysis**"
 
 
-class BadSource(ValueError):
+class BadSolution(InvalidValue):
     """A solution notebook that no exercise can be made of; the message names the cell."""
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Solution:
     """A solution notebook, taken apart: what the exercise, the grade and the tests need of it."""
 
     exercise: str
@@ -37,8 +39,8 @@ class Source:
     checks: dict[str, Any]
 
 
-def read_source(path: Path) -> Source:
-    """Read a solution notebook; raises BadSource with the cell and what is wrong with it."""
+def read_solution(path: Path) -> Solution:
+    """Read a solution notebook; raises BadSolution with the cell and what is wrong with it."""
     _require_unique_ids(path)
     notebook = nbformat.read(path, as_version=4)
     answers: dict[str, Any] = {}
@@ -61,27 +63,16 @@ def read_source(path: Path) -> Source:
             _refuse(question in checks, cell, f"a second check of {question}")
             answers[question], checks[question] = waiting, cell
             waiting = None
-    if waiting is not None:
-        _refuse(True, waiting, "an answer that no check follows")
+    _refuse(waiting is not None, waiting, "an answer that no check follows")
     if not checks:
-        raise BadSource(f"{path.name} holds no check")
-    return Source(path.stem[:2], notebook, tuple(setup), answers, checks)
+        raise BadSolution(f"{path.name} holds no check")
+    return Solution(path.stem[:2], notebook, tuple(setup), answers, checks)
 
 
-def question_of(cell: Any) -> str | None:
-    """Return the question that a check cell asks, or None for any other cell.
-
-    >>> question_of({"cell_type": "code", "source": 'check("01.q1")'})
-    '01.q1'
-    """
-    found = CHECK.search(cell["source"]) if cell["cell_type"] == "code" else None
-    return found[1] if found else None
-
-
-def exercise_of(source: Source) -> Any:
+def exercise_of(solution: Solution) -> Any:
     """Return the notebook that learners get."""
-    notebook = nbformat.from_dict(source.notebook)
-    questions = {cell.id: question for question, cell in source.answers.items()}
+    notebook = nbformat.from_dict(solution.notebook)
+    questions = {cell.id: question for question, cell in solution.answers.items()}
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown" and cell.source.startswith(ANALYSIS):
@@ -127,7 +118,7 @@ def build(solutions: Path, exercises: Path) -> list[Path]:
 
 def write_exercise(solution: Path, target: Path) -> None:
     """Write the exercise of one solution."""
-    target.write_text(nbformat.writes(exercise_of(read_source(solution))) + "\n", "utf-8")
+    target.write_text(nbformat.writes(exercise_of(read_solution(solution))) + "\n", "utf-8")
 
 
 def _require_unique_ids(path: Path) -> None:
@@ -156,4 +147,4 @@ def _check_region(cell: Any) -> None:
 
 def _refuse(wrong: bool, cell: Any, what: str) -> None:
     if wrong:
-        raise BadSource(f"cell {cell.id!r} holds {what}: {cell.source[:40]!r}…")
+        raise BadSolution(f"cell {cell.id!r} holds {what}: {cell.source[:40]!r}…")

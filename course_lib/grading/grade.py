@@ -1,7 +1,7 @@
-"""Grade notebooks with nbval: the reference's own check cells, compared with its stored outputs.
+"""Grade notebooks with nbval: the solution's own check cells, compared with its stored outputs.
 
-For every submission a pristine notebook is laid out that holds the set-up and check cells of the
-reference and not a line of the learner's. nbval runs it and compares strictly; the checks ask a
+For every submission a pristine notebook is written that holds the set-up and check cells of the
+solution and not a line of the learner's. nbval runs it and compares strictly; the checks ask a
 worker process that runs the submission's answers. Points are real passes and nothing else.
 """
 
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
@@ -24,23 +24,20 @@ import nbformat
 
 from course_lib.grading import plugin, progress
 from course_lib.grading.answers import one_line
-from course_lib.grading.build import Source
+from course_lib.grading.build import Solution
 from course_lib.grading.course import Course
+from course_lib.grading.notebook import Unreadable, read_notebook
 from course_lib.grading.places import COURSE
-from course_lib.grading.submission import (
-    Submission,
-    Unreadable,
-    read_notebook,
-    read_submission,
-)
+from course_lib.grading.submission import Submission, read_submission
 
 CELL_SECONDS = 60
 JOBS = 2
+REPORT = "lines.jsonl"  # what the checks of one submission printed
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The outcome of one question."""
+    """What one question earned, and the line that its check printed."""
 
     question: str
     points: float
@@ -50,7 +47,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """The outcome of one file: its marks, or why it could not be graded."""
+    """What one file earned: its marks, or why it could not be graded."""
 
     path: Path
     exercise: str = ""
@@ -69,32 +66,60 @@ class Grade:
         return sum(mark.possible for mark in self.marks)
 
 
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A submission in a folder of its own, ready for nbval, and which checks passed so far."""
+
+    folder: Path
+    submission: Submission
+    exercise: str
+    questions: tuple[str, ...]
+    passed: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def finished(self) -> bool:
+        return all(question in self.passed for question in self.questions)
+
+    def grade(self, weights: Mapping[str, float]) -> Grade:
+        path, notes = self.submission.path, self.submission.notes
+        if not self.finished:
+            return Grade(path, self.exercise, error="nbval did not finish its checks")
+        lines = {line["question"]: line["line"] for line in _json_lines(self.folder / REPORT)}
+        marks = []
+        for question in self.questions:
+            possible = weights.get(question, 1.0)
+            feedback = lines.get(question, f"{question} not yet: the check did not finish")
+            marks.append(Mark(question, possible * self.passed[question], possible, feedback))
+        return Grade(path, self.exercise, tuple(marks), notes)
+
+
 def grade(
-    paths: Sequence[Path], course: Course, say: Callable[[str], None] = lambda _: None
+    paths: Sequence[Path],
+    course: Course,
+    show_progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> list[Grade]:
-    """Grade files in the order given; one that cannot be read is reported, the others graded."""
+    """Grade files in the order given; one that cannot be read is reported, the others graded.
+
+    `show_progress` is called with the number of files begun and the number of all.
+    """
     with TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True) as name:
-        run = Path(name)
-        folders = [run / f"{number:05}" for number in range(len(paths))]
-        laid = [_lay_out(*pair, course) for pair in zip(folders, paths, strict=True)]
-        ready = [folder for folder in folders if folder.exists()]
-        heard: dict[str, dict[str, bool]] = {folder.name: {} for folder in ready}
+        prepared = [
+            _prepare(Path(name, f"{number:05}"), path, course) for number, path in enumerate(paths)
+        ]
+        jobs = {one.folder.name: one for one in prepared if isinstance(one, _Job)}
 
-        def hear(outcome: Mapping[str, Any]) -> None:
-            heard[outcome["folder"]][outcome["question"]] = outcome["passed"]
-            say(f"grading: {sum(map(bool, heard.values()))} of {len(ready)}")
+        def note(outcome: Mapping[str, Any]) -> None:
+            jobs[outcome["folder"]].passed[outcome["question"]] = outcome["passed"]
+            show_progress(sum(bool(job.passed) for job in jobs.values()), len(jobs))
 
+        folders = [job.folder for job in jobs.values()]
+        shares = [folders[start::JOBS] for start in range(min(JOBS, len(folders)))]
         with ThreadPoolExecutor(JOBS) as pool:
-            shares = [ready[start::JOBS] for start in range(JOBS) if ready[start::JOBS]]
-            list(pool.map(lambda share: _run_nbval(share, hear), shares))
-        graded = []
-        for folder, out in zip(folders, laid, strict=True):
-            if folder in ready and not _finished(out, heard[folder.name], course):
-                _run_nbval([folder], hear)  # another one may have broken the run that they shared
-            graded.append(
-                _collect(folder, out, heard[folder.name], course) if folder in ready else out
-            )
-        return graded
+            list(pool.map(lambda share: _run_nbval(share, note), shares))
+        for job in jobs.values():
+            if not job.finished:  # another one may have broken the run that they shared
+                _run_nbval([job.folder], note)
+        return [one.grade(course.weights) if isinstance(one, _Job) else one for one in prepared]
 
 
 def find_notebooks(paths: Sequence[Path]) -> list[Path]:
@@ -102,48 +127,50 @@ def find_notebooks(paths: Sequence[Path]) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            inside = (
-                p for p in sorted(path.rglob("*.ipynb")) if ".ipynb_checkpoints" not in p.parts
-            )
-            found += inside
+            inside = sorted(path.rglob("*.ipynb"))
+            found += [p for p in inside if ".ipynb_checkpoints" not in p.parts]
         else:
             found.append(path)
     return found
 
 
-def _lay_out(folder: Path, path: Path, course: Course) -> Grade:
-    """Put what one submission needs into a folder; an ungraded Grade that names the exercise."""
+def _prepare(folder: Path, path: Path, course: Course) -> _Job | Grade:
+    """Put what one submission needs into a folder; a Grade with an error where that fails."""
     try:
         notebook = read_notebook(path, plain=True)
-        source = course.source_of(notebook)
-        submission = read_submission(path, notebook, source)
+        solution = course.solution_of(notebook)
+        submission = read_submission(path, notebook, solution)
     except Unreadable as error:
         return Grade(path, error=str(error))
     except Exception as error:  # whatever one file can do, the others are graded
         return Grade(path, error=f"it cannot be taken apart ({one_line(error, 80)})")
     folder.mkdir()
-    (folder / "submission.json").write_text(
-        json.dumps(_orders(folder, submission, source, course)), "utf-8"
-    )
-    nbformat.write(course.pristine(source), folder / "reference.ipynb")
-    return Grade(path, source.exercise, notes=submission.notes)
+    for_check = _for_check(folder, submission, solution, course)
+    (folder / "submission.json").write_text(json.dumps(for_check), "utf-8")
+    pristine = course.pristine(solution)
+    nbformat.write(pristine, folder / "reference.ipynb")
+    questions = dict.fromkeys(filter(None, map(plugin.checked_question, pristine.cells)))
+    return _Job(folder, submission, solution.exercise, tuple(questions))
 
 
-def _orders(folder: Path, submission: Submission, source: Source, course: Course) -> dict[str, Any]:
+def _for_check(
+    folder: Path, submission: Submission, solution: Solution, course: Course
+) -> dict[str, Any]:
+    """What the checks in nbval's kernel are told of one submission."""
     covered = (folder.parent, submission.path, submission.path.parent, *course.covered)
     return {
         "answers": submission.answers,
-        "setup": list(source.setup),
+        "setup": list(solution.setup),
         "elsewhere": submission.elsewhere,
         "isolation": course.isolation,
         "covered": [str(path.resolve()) for path in covered],
         "seed": course.seed,
         "seconds": course.seconds,
-        "report": str(folder / "lines.jsonl"),
+        "report": str(folder / REPORT),
     }
 
 
-def _run_nbval(folders: Sequence[Path], hear: Callable[[Mapping[str, Any]], None]) -> None:
+def _run_nbval(folders: Sequence[Path], note: Callable[[Mapping[str, Any]], None]) -> None:
     """Run nbval once over some pristine notebooks, with no plug-in but it and ours."""
     command = [sys.executable, "-m", "pytest", "-p", "nbval.plugin", "-p", plugin.__name__]
     command += ["--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_SECONDS}", "-q"]
@@ -173,30 +200,9 @@ def _run_nbval(folders: Sequence[Path], hear: Callable[[Mapping[str, Any]], None
     with os.fdopen(ours, encoding="utf-8") as outcomes:
         for line in outcomes:
             with suppress(ValueError, LookupError):  # not ours: written by what broke out
-                hear(json.loads(line))
+                note(json.loads(line))
     process.wait()
     patience.cancel()
-
-
-def _questions(out: Grade, course: Course) -> list[str]:
-    source = next(source for source in course.sources if source.exercise == out.exercise)
-    return list(course.checks_of(source))
-
-
-def _finished(out: Grade, heard: Mapping[str, bool], course: Course) -> bool:
-    return all(question in heard for question in _questions(out, course))
-
-
-def _collect(folder: Path, out: Grade, heard: Mapping[str, bool], course: Course) -> Grade:
-    if not _finished(out, heard, course):
-        return Grade(out.path, out.exercise, error="nbval did not finish its checks")
-    lines = {line["question"]: line["line"] for line in _json_lines(folder / "lines.jsonl")}
-    marks = []
-    for question in _questions(out, course):
-        possible = course.weights.get(question, 1.0)
-        feedback = lines.get(question, f"{question} not yet: the check did not finish")
-        marks.append(Mark(question, possible * heard[question], possible, feedback))
-    return Grade(out.path, out.exercise, tuple(marks), out.notes)
 
 
 def _json_lines(path: Path) -> list[dict[str, Any]]:

@@ -16,12 +16,18 @@ import pytest
 OUTCOMES = "COURSE_LIB_OUTCOMES"  # the descriptor of a pipe, which no kernel inherits
 
 
+def checked_question(cell: Any) -> str | None:
+    """Return the question that a cell of a pristine notebook checks, if it does."""
+    question: str | None = cell.metadata.get("course", {}).get("check")
+    return question
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     """Write one line for each check cell that was called."""
     report = yield
     cell = getattr(item, "cell", None)
-    question = cell.metadata.get("course", {}).get("check") if cell is not None else None
+    question = checked_question(cell) if cell is not None else None
     if question and report.when == "call":
         passed = report.outcome == "passed" and not hasattr(report, "wasxfail")
         line = {"folder": item.path.parent.name, "question": question, "passed": passed}

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import count
 
 from course_lib.grading.places import EXERCISES, NOTEBOOKS
-from course_lib.grading.questions import questions_of
+from course_lib.grading.questions import question_names
 
 FILE = NOTEBOOKS / ".progress.json"
 OFF = "COURSE_LIB_NO_PROGRESS"  # set while the course itself is tested
@@ -35,7 +35,7 @@ class Progress:
         for path in sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb")):
             exercise = path.stem[:2]
             exists = any(EXERCISES.glob(f"{exercise}_*.ipynb"))
-            for name in questions_of(exercise):
+            for name in question_names(exercise):
                 place = "exercise" if name.startswith("q") and exists else "notebook"
                 question = f"{exercise}.{name}"
                 steps.append((f"{place} {exercise}, {question}", question in self.passed))

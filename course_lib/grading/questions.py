@@ -41,12 +41,12 @@ def hidden_check(question: str) -> Callable[[Check], Check]:
     return register
 
 
-def questions_of(exercise: str) -> list[str]:
+def question_names(exercise: str) -> list[str]:
     """Return an exercise's questions by their short names: its notebook's own, then q1, q2, ….
 
     Raises NoChecks when the package stands alone, without the exercises beside it.
 
-    >>> questions_of("06")
+    >>> question_names("06")
     ['stale', 'q1', 'q2', 'q3', 'q4', 'q5']
     """
     if not CHECKS.is_dir():
@@ -71,7 +71,7 @@ def find_check(question: str) -> Check:
     if question in _hidden:
         return _hidden[question]
     exercise, _, name = question.partition(".")
-    known = questions_of(exercise)
+    known = question_names(exercise)
     if name not in known:
         there = f"exercise {exercise} has {', '.join(known)}" if known else "no such exercise"
         raise NotYet(f"there is no such question; {there}")

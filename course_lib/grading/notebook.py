@@ -1,0 +1,150 @@
+"""What the grader knows of notebooks and their cells. Nothing of a notebook is run here."""
+
+from __future__ import annotations
+
+import ast
+import re
+import stat
+import symtable
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from course_lib.errors import InvalidValue
+from course_lib.grading.answers import one_line
+
+MOST_BYTES = 10_000_000
+SET_ASIDE = "# not graded:"  # before a line that is no Python
+CHECK = re.compile(r"""^check\(["'](\d\d\.[\w.]+)["']\)\s*$""", re.MULTILINE)
+
+
+class Unreadable(InvalidValue):
+    """A file that cannot be graded; the message says why, for the report."""
+
+
+def read_notebook(path: Path, plain: bool = False) -> Any:
+    """Read a notebook of any format version, perhaps as plain Python; raises Unreadable.
+
+    A link is refused: it could name the solution, which whoever grades can read.
+    """
+    try:
+        facts = path.lstat()
+        if not stat.S_ISREG(facts.st_mode):
+            raise Unreadable("not a file of its own but a link, a folder or a device")
+        size = facts.st_size
+        if size > MOST_BYTES:
+            raise Unreadable(f"{size:,} bytes, more than {MOST_BYTES:,}: clear the outputs")
+        data = path.read_bytes()
+    except OSError as error:
+        raise Unreadable(error.strerror or str(error)) from None
+    if not data.strip():
+        raise Unreadable("the file is empty")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about ids, which nothing here relies on
+            notebook = nbformat.reads(data.decode("utf-8-sig"), as_version=4)
+        for cell in notebook.cells:
+            if not (isinstance(cell.source, str) and isinstance(cell.metadata, dict)):
+                raise TypeError("a cell has no text or no metadata")
+            if plain and cell.cell_type == "code":
+                cell.source = plain_python(cell.source)
+    except Exception as error:  # a damaged file can fail in any way that JSON and schemas know
+        raise Unreadable(f"not a notebook ({one_line(error, 80)})") from None
+    return notebook
+
+
+def code_cells(notebook: Any) -> list[Any]:
+    """Return the cells that hold code, in order."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def new_code_cell(source: str, outputs: Sequence[Any] = (), metadata: Any = None) -> Any:
+    """Return a code cell, as executed if it has outputs."""
+    return nbformat.v4.new_code_cell(
+        source,
+        outputs=list(outputs),
+        metadata=metadata or {},
+        execution_count=1 if outputs else None,
+    )
+
+
+def question_of(cell: Any) -> str | None:
+    """Return the question that a check cell asks, or None for any other cell.
+
+    >>> question_of({"cell_type": "code", "source": 'check("01.q1")'})
+    '01.q1'
+    """
+    found = CHECK.search(cell["source"]) if cell["cell_type"] == "code" else None
+    return found[1] if found else None
+
+
+def label_of(cell: Any) -> str | None:
+    """Return the question that an answer cell is labelled with, or None for any other cell.
+
+    >>> label_of({"metadata": {"course": {"answer": "01.q1"}}})
+    '01.q1'
+    """
+    course = cell["metadata"].get("course")
+    answer = course.get("answer") if isinstance(course, dict) else None
+    return answer if isinstance(answer, str) else None
+
+
+def plain_python(source: str) -> str:
+    """Comment out the lines that only IPython understands, in a cell that is no Python with them.
+
+    >>> print(plain_python("%%time\\nsize = 3\\n!ls"))
+    # not graded: %%time
+    size = 3
+    # not graded: !ls
+    """
+    if _tree(source) is not None:
+        return source
+    lines = source.splitlines()
+    for number, line in enumerate(lines):
+        bare = line.strip()
+        if bare.startswith(("%", "!", "?")) or bare.endswith("?"):
+            indent = line[: len(line) - len(line.lstrip())]
+            lines[number] = f"{indent}{SET_ASIDE} {bare}"
+    return "\n".join(lines)
+
+
+def defined_names(source: str) -> set[str]:
+    """Return the names that a cell defines at its top level; none when it does not parse.
+
+    >>> sorted(defined_names("a, b = 1, 2\\ndef c(): d = 3"))
+    ['a', 'b', 'c']
+    """
+    tree = _tree(source)
+    names: set[str] = set()
+    for statement in tree.body if tree else []:
+        if isinstance(statement, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
+            names.add(statement.name)
+        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            nodes = (node for target in targets for node in ast.walk(target))
+            names |= {node.id for node in nodes if isinstance(node, ast.Name)}
+    return names
+
+
+def bound_names(source: str) -> set[str]:
+    """Return the names that a cell defines or imports at its top level, in whatever way.
+
+    >>> sorted(bound_names("import os\\nfor number in range(3): pass"))
+    ['number', 'os']
+    """
+    if _tree(source) is None:
+        return set()
+    symbols = symtable.symtable(source, "<cell>", "exec").get_symbols()
+    return {s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()}
+
+
+def _tree(source: str) -> ast.Module | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the learner's escape sequences are not our business
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
