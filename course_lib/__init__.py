@@ -1,20 +1,13 @@
 """The package under the course: chunks that know where they come from and who may see them.
 
-Read the modules in the order in which data flows: guardrails, document, files, chunk, citation,
-chunkers, auditing, access, store, measure. The core needs nothing but the standard library.
+Read the modules in the order in which data flows: guardrails, document, chunk, citation,
+chunkers, auditing, access, store, measure. What most programs need first is exported here.
 """
 
-import sys
-
-# A clear sentence, before anything that an older Python could not read.
-if sys.version_info < (3, 11, 2):
-    version = sys.version.split()[0]
-    raise ImportError(f"course_lib needs Python 3.11.2 or newer; this is {version}")
-
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from course_lib.access import Identity, visible
+from course_lib.auditing import audit
 from course_lib.chunk import Chunk, Chunker, Passage, Span, cut
 from course_lib.chunkers import (
     MalformedJson,
@@ -28,24 +21,26 @@ from course_lib.chunkers import (
 )
 from course_lib.citation import Citation
 from course_lib.document import Document, InvalidText
+from course_lib.errors import CourseError, InvalidType, InvalidValue, UnknownName
 from course_lib.guardrails import Guardrails, Metadata, Scope
-from course_lib.store import ChunkStore, Hit
+from course_lib.store import ChunkStore, Hit, StoreError
 
 if TYPE_CHECKING:
-    from course_lib.auditing import audit
-
-_LAZY = {"audit": "course_lib.auditing"}  # imported when it is first asked for
+    from course_lib.measure import evaluate
 
 __all__ = [
     "Chunk",
     "ChunkStore",
     "Chunker",
     "Citation",
+    "CourseError",
     "Document",
     "Guardrails",
     "Hit",
     "Identity",
     "InvalidText",
+    "InvalidType",
+    "InvalidValue",
     "MalformedJson",
     "MarkdownChunker",
     "Metadata",
@@ -56,9 +51,12 @@ __all__ = [
     "RecordChunker",
     "Scope",
     "Span",
+    "StoreError",
+    "UnknownName",
     "audit",
     "chunk_document",
     "cut",
+    "evaluate",
     "progress",
     "split_paragraphs",
     "visible",
@@ -73,7 +71,12 @@ def progress() -> object:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LAZY:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_LAZY[name]), name)
-    return value
+    if name == "evaluate":  # imported when it is asked for: measuring takes as long as all the rest
+        from course_lib.measure import evaluate
+
+        return evaluate
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

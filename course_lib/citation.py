@@ -15,6 +15,7 @@ from typing import Literal
 
 from course_lib.chunk import Chunk, Span, check_span, hash_text
 from course_lib.document import Document
+from course_lib.errors import InvalidValue
 from course_lib.guardrails import require_name
 
 PRINTED_DIGITS = 16  # of the hash: enough against accident; whoever fears forgery keeps all 64
@@ -71,11 +72,11 @@ class Citation:
         require_name("source_id", self.source_id, "a citation without a source proves nothing")
         check_span(self.char_start, self.char_end, self.char_end)
         if not _HASH.fullmatch(self.chunk_sha256):
-            raise ValueError(
+            raise InvalidValue(
                 f"chunk_sha256 {self.chunk_sha256!r} is no hash: give 12 to 64 hexadecimal digits"
             )
         if self.quote is not None and not self._matches(self.quote):
-            raise ValueError(f"the quote is not what {self} names: its length or hash differs")
+            raise InvalidValue(f"the quote is not what {self} names: its length or hash differs")
 
     @classmethod
     def of(cls, chunk: Chunk, number: int = 1) -> Citation:
@@ -94,12 +95,12 @@ class Citation:
         found = _LINE.fullmatch(line.strip())
         shown = repr(line) if len(line) <= _LINE_SHOWN else f"{line[:_LINE_SHOWN]!r}…"
         if not found:
-            raise ValueError(f"{shown} is no citation; one looks like this: {_FORM}")
+            raise InvalidValue(f"{shown} is no citation; one looks like this: {_FORM}")
         number, source_id, start, end, digits = found.groups()
         try:
             return cls(source_id, int(start), int(end), digits, number=int(number))
         except ValueError as error:
-            raise ValueError(
+            raise InvalidValue(
                 f"{shown} is no citation: {error}; one looks like this: {_FORM}"
             ) from None
 
@@ -122,7 +123,7 @@ class Citation:
         for a document of another source.
         """
         if document.source_id != self.source_id:
-            raise ValueError(
+            raise InvalidValue(
                 f"the citation names {self.source_id}, this document is {document.source_id}"
             )
         if self._matches(document.text[self.char_start : self.char_end]):
