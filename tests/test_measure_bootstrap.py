@@ -12,7 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import course_lib
-from course_lib.measure.bootstrap import DRAWS, difference, draws, interval, medians, ratios
+from course_lib.measure.bootstrap import (
+    DRAWS,
+    draws,
+    interval,
+    medians,
+    paired_interval,
+    ratios,
+)
 
 
 def test_draws_are_of_all_questions_with_replacement():
@@ -64,7 +71,7 @@ def test_an_interval_is_as_wide_as_the_normal_law_says(count):
 def test_a_difference_is_paired():
     base = ratios([number % 2 for number in range(100)], [1] * 100)
     better = [value + 0.01 for value in base]
-    low, high = difference(better, base)
+    low, high = paired_interval(better, base)
     assert low == pytest.approx(0.01)
     assert high == pytest.approx(0.01)
     assert interval(base).high - interval(base).low > 0.1
@@ -72,7 +79,7 @@ def test_a_difference_is_paired():
 
 def test_draws_that_are_not_paired_are_refused():
     with pytest.raises(ValueError, match=r"^2 draws against 3: they are not paired$"):
-        difference([0.0, 1.0], [0.0, 1.0, 2.0])
+        paired_interval([0.0, 1.0], [0.0, 1.0, 2.0])
 
 
 def test_no_question_is_refused():

@@ -1,4 +1,4 @@
-"""Documents on one line: where things lie on it, and what is refused."""
+"""Documents end to end: where things lie, and what is refused."""
 
 from fractions import Fraction
 from types import SimpleNamespace
@@ -21,28 +21,28 @@ def ask(document, *spans):
 
 
 def test_documents_lie_end_to_end():
-    line = Corpus(NaiveChunker(10, 0), [ROOF, BLANK, PIPES, ELSEWHERE])
-    texts = "".join(document.text for document in line.documents)
-    cuts = [texts[start:end] for start, end in line.chunks]
+    corpus = Corpus(NaiveChunker(10, 0), [ROOF, BLANK, PIPES, ELSEWHERE])
+    texts = "".join(document.text for document in corpus.documents)
+    cuts = [texts[start:end] for start, end in corpus.chunks]
     assert cuts == ["Roof renew", "ed.", "Pipes old.", " Kitchen w", "et.", "Roof of ot", "hers."]
-    assert line.document_of == [0, 0, 2, 2, 2, 3, 3]
-    assert (line.length, line.longest, line.storage) == (53, 10, Fraction(51, 53))
+    assert corpus.document_of == [0, 0, 2, 2, 2, 3, 3]
+    assert (corpus.length, corpus.longest, corpus.storage) == (53, 10, Fraction(51, 53))
 
 
 def test_a_chunk_is_known_by_its_number_again():
-    line = Corpus(NaiveChunker(10, 0), [ROOF, BLANK, PIPES, ELSEWHERE])
-    numbers = [line.number(chunk) for chunks in line.pieces for chunk in chunks]
+    corpus = Corpus(NaiveChunker(10, 0), [ROOF, BLANK, PIPES, ELSEWHERE])
+    numbers = [corpus.number(chunk) for chunks in corpus.pieces for chunk in chunks]
     assert numbers == list(range(7))
 
 
 def test_evidence_moves_with_its_document_and_is_near_the_chunks_that_reach_into_it():
-    line = Corpus(NaiveChunker(10, 0), [ROOF, BLANK, PIPES, ELSEWHERE])
+    corpus = Corpus(NaiveChunker(10, 0), [ROOF, BLANK, PIPES, ELSEWHERE])
     question = ask(PIPES, (0, 5), (8, 14))
-    evidence = line.evidence(question)
+    evidence = corpus.evidence(question)
     assert evidence == ((15, 20), (23, 29))
-    assert line.near(question, evidence) == [(15, 25), (25, 35)]
+    assert corpus.near(question, evidence) == [(15, 25), (25, 35)]
     edge = ask(PIPES, (0, 10))
-    assert line.near(edge, line.evidence(edge)) == [(15, 25)]
+    assert corpus.near(edge, corpus.evidence(edge)) == [(15, 25)]
 
 
 REFUSED = {
@@ -101,21 +101,21 @@ def test_documents_without_text_are_refused():
 
 
 def test_a_price_that_cannot_be_paid_is_refused():
-    line = Corpus(NaiveChunker(10, 0), [ROOF, PIPES])
-    line.check_reading(5, 10)
-    line.check_reading(None, None)
+    corpus = Corpus(NaiveChunker(10, 0), [ROOF, PIPES])
+    corpus.check_reading(5, 10)
+    corpus.check_reading(None, None)
     with pytest.raises(
         ValueError, match=r"^k is 6, but NaiveChunker\(.*\) makes 5 chunks in all; "
     ):
-        line.check_reading(6, None)
+        corpus.check_reading(6, None)
     with pytest.raises(
         ValueError, match=r"^a budget of 9 characters cannot read the longest chunk"
     ):
-        line.check_reading(None, 9)
+        corpus.check_reading(None, 9)
     with pytest.raises(ValueError, match=r"^k must be at least 1, got 0$"):
-        line.check_reading(0, None)
+        corpus.check_reading(0, None)
     with pytest.raises(TypeError, match=r"^budget must be a whole number, got 9.5$"):
-        line.check_reading(None, 9.5)
+        corpus.check_reading(None, 9.5)
 
 
 def test_any_object_that_splits_will_do():

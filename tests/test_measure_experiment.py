@@ -1,5 +1,6 @@
 """The whole measurement, against a second one that counts single characters and shares no code."""
 
+from dataclasses import replace
 from fractions import Fraction
 from statistics import median_low
 from tempfile import TemporaryDirectory
@@ -9,10 +10,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from texts import make_document
 
-from course_lib import MarkdownChunker, NaiveChunker, ParagraphChunker, Scope, cut, samples
+from course_lib import MarkdownChunker, NaiveChunker, ParagraphChunker, Scope, cut, measure, samples
 from course_lib.access import Identity
-from course_lib.measure.corpus import Corpus
-from course_lib.measure.experiment import FIGURES, REACH, evaluate, rank, score, setting_of, sweep
+from course_lib.measure import experiment
+from course_lib.measure.bootstrap import draws
+from course_lib.measure.corpus import Corpus, Setting
+from course_lib.measure.experiment import (
+    FIGURES,
+    FIRST_LOOK,
+    MEANS,
+    REACH,
+    SHARES,
+    Outcome,
+    Result,
+    difference,
+    evaluate,
+    rank,
+    score,
+    setting_of,
+    sweep,
+)
 from course_lib.measure.questions import OwnQuestion
 from course_lib.store import ChunkStore
 
@@ -103,17 +120,17 @@ def by_brute_force(chunker, documents, questions, k=None, budget=None):
 
 
 def figures_of(result):
-    return {name: result.figure(name) for name in FIGURES} | {"storage": result.storage}
+    return {name: result.figure(name) for name in FIGURES} | {"storage": result.exact_storage}
 
 
 # --- they agree to the last digit ---
 
-PAPERS = [
+SAMPLES = [
     document
     for document in samples.load_documents()
     if len(document.text) < 4_000 and document.scope.environment == "prod"
 ]
-ASKED = [question for question in samples.load_questions() if question.document in PAPERS][::3]
+ASKED = [question for question in samples.load_questions() if question.document in SAMPLES][::3]
 SETTINGS = [
     NaiveChunker(120, 0),
     NaiveChunker(200, 90),
@@ -126,8 +143,8 @@ SETTINGS = [
 @pytest.mark.parametrize("chunker", SETTINGS, ids=repr)
 @pytest.mark.parametrize("price", [{"k": 1}, {"k": 4}, {"budget": 900}], ids=str)
 def test_the_samples_measure_the_same(chunker, price):
-    result = evaluate(chunker, PAPERS, ASKED, **price)
-    assert figures_of(result) == by_brute_force(chunker, PAPERS, ASKED, **price)
+    result = evaluate(chunker, SAMPLES, ASKED, **price)
+    assert figures_of(result) == by_brute_force(chunker, SAMPLES, ASKED, **price)
 
 
 words = st.sampled_from(["roof", "pipes", "kitchen", "claim", "crowns", "water", "wet", "old"])
@@ -167,9 +184,9 @@ def experiments(draw):
 @given(experiments(), st.data())
 def test_anything_measures_the_same(experiment, data):
     chunker, documents, questions = experiment
-    line = Corpus(chunker, documents)
-    k = data.draw(st.integers(1, len(line.chunks)))
-    budget = data.draw(st.integers(line.longest, line.longest + 60))
+    corpus = Corpus(chunker, documents)
+    k = data.draw(st.integers(1, len(corpus.chunks)))
+    budget = data.draw(st.integers(corpus.longest, corpus.longest + 60))
     by_k, by_budget = sweep([chunker], documents, questions, ks=[k], budgets=[budget])
     assert figures_of(by_k) == by_brute_force(chunker, documents, questions, k=k)
     assert figures_of(by_budget) == by_brute_force(chunker, documents, questions, budget=budget)
@@ -179,9 +196,9 @@ def test_anything_measures_the_same(experiment, data):
 @given(experiments())
 def test_what_holds_of_every_measurement(experiment):
     chunker, documents, questions = experiment
-    line = Corpus(chunker, documents)
-    ranking = rank(line, questions, k=len(line.chunks), budget=200)
-    results = [score(ranking, k=k) for k in range(1, len(line.chunks) + 1)]
+    corpus = Corpus(chunker, documents)
+    ranking = rank(corpus, questions, k=len(corpus.chunks), budget=200)
+    results = [score(ranking, k=k) for k in range(1, len(corpus.chunks) + 1)]
     for name in ("recall", "covered", "one_chunk", "neighbours"):
         values = [result.figure(name) for result in results]
         assert values == sorted(values), f"{name} never falls when k grows"
@@ -210,14 +227,14 @@ def test_an_oracle_that_chooses_single_chunks_stays_under_the_ceiling_and_neighb
 @pytest.mark.parametrize("price", [{}, {"k": 3, "budget": 900}])
 def test_one_price_is_named_and_not_two(price):
     with pytest.raises(ValueError, match=r"^give k or a budget, one of the two: "):
-        evaluate(NaiveChunker(100, 0), PAPERS, ASKED, **price)
+        evaluate(NaiveChunker(100, 0), SAMPLES, ASKED, **price)
 
 
 def test_a_sweep_gives_what_single_evaluations_give():
     chunkers = [NaiveChunker(300, 0), ParagraphChunker(300)]
-    results = sweep(chunkers, PAPERS, ASKED, ks=[2, 5], budgets=[600])
+    results = sweep(chunkers, SAMPLES, ASKED, ks=[2, 5], budgets=[600])
     singly = [
-        evaluate(chunker, PAPERS, ASKED, **price)
+        evaluate(chunker, SAMPLES, ASKED, **price)
         for chunker in chunkers
         for price in ({"k": 2}, {"k": 5}, {"budget": 600})
     ]
@@ -229,7 +246,7 @@ def test_a_sweep_refuses_a_bad_setting_before_it_measures_a_good_one():
     with pytest.raises(ValueError, match="cannot read the longest chunk"):
         sweep(
             [NaiveChunker(100, 0), NaiveChunker(900, 0)],
-            PAPERS,
+            SAMPLES,
             ASKED,
             budgets=[800, 2_000],
             progress=lambda done, total: calls.append(done),
@@ -242,7 +259,7 @@ def test_progress_counts_the_questions_of_all_chunkers():
     chunkers = [NaiveChunker(500, 0), NaiveChunker(600, 0)]
     sweep(
         chunkers,
-        PAPERS,
+        SAMPLES,
         ASKED[:3],
         ks=[1],
         progress=lambda done, total: calls.append((done, total)),
@@ -252,8 +269,8 @@ def test_progress_counts_the_questions_of_all_chunkers():
 
 def test_a_ranking_that_is_not_deep_enough_is_no_silent_zero():
     document = make_document("roof " * 400)
-    line = Corpus(NaiveChunker(5, 0), [document])
-    ranking = rank(line, [OwnQuestion("1", "roof", document, ((0, 4),))], k=1)
+    corpus = Corpus(NaiveChunker(5, 0), [document])
+    ranking = rank(corpus, [OwnQuestion("1", "roof", document, ((0, 4),))], k=1)
     with pytest.raises(ValueError, match="does not go that deep: rank with this k or budget"):
         score(ranking, k=400)
     with pytest.raises(ValueError, match="does not go that deep: rank with this k or budget"):
@@ -277,3 +294,206 @@ def test_a_chunker_of_ones_own_is_named_by_its_class():
     result = evaluate(Whole(), [document], [OwnQuestion("1", "roof", document, ((0, 4),))], k=1)
     assert (result.chunker, result.size, result.overlap) == ("whole", None, None)
     assert result.figure("recall") == 1
+
+
+# --- the store is asked by who may read, and as deep as it takes ---
+
+MEMO = make_document("The roof is slate.", source_id="memo/1", acl_roles={"underwriter"})
+CLAIM = make_document("The roof leaks.", source_id="claim/1", acl_roles={"claims_handler"})
+THEIRS = make_document("Their roof.", source_id="memo/1", scope=Scope("puddlewick", "prod"))
+DOCUMENTS = [MEMO, CLAIM, THEIRS]
+
+
+def test_each_question_is_asked_by_somebody_who_may_read_its_document_and_no_other():
+    corpus = Corpus(NaiveChunker(100, 0), DOCUMENTS)
+    questions = [OwnQuestion(str(n), "roof", d, ((0, 5),)) for n, d in enumerate(DOCUMENTS)]
+    found = rank(corpus, questions).ranked
+    assert [ranked.found for ranked in found] == [(0,), (1,), (2,)]
+    assert [ranked.exhausted for ranked in found] == [True] * 3
+    assert [ranked.to_evidence for ranked in found] == [18, 15, 11]
+    assert [ranked.question for ranked in found] == questions
+
+
+def test_a_question_whose_words_stand_nowhere_finds_nothing():
+    corpus = Corpus(NaiveChunker(100, 0), DOCUMENTS)
+    (ranked,) = rank(corpus, [OwnQuestion("1", "cellar?", MEMO, ((0, 5),))]).ranked
+    assert (ranked.found, ranked.exhausted, ranked.to_evidence) == ((), True, None)
+
+
+@pytest.fixture
+def long():
+    """Four hundred chunks of five characters, alike but for the last one, which is the answer."""
+    document = make_document("roof " * 399 + "cell.")
+    return Corpus(NaiveChunker(5, 0), [document]), OwnQuestion("1", "roof", document, ((0, 4),))
+
+
+def test_the_first_look_is_enough_when_the_evidence_is_found_early(long):
+    corpus, question = long
+    (ranked,) = rank(corpus, [question]).ranked
+    assert (len(ranked.found), ranked.exhausted) == (FIRST_LOOK, False)
+
+
+@pytest.mark.parametrize(("price", "least"), [({"k": 200}, 200), ({"budget": 1_500}, 300)])
+def test_a_price_is_reached(long, price, least):
+    corpus, question = long
+    (ranked,) = rank(corpus, [question], **price).ranked
+    assert least <= len(ranked.found) < 399
+
+
+def test_the_store_is_read_to_its_end_for_evidence_that_it_never_finds(long):
+    corpus, question = long
+    hidden = OwnQuestion("2", "roof", question.document, ((1995, 1999),))
+    (ranked,) = rank(corpus, [hidden]).ranked
+    assert (len(ranked.found), ranked.exhausted, ranked.to_evidence) == (399, True, None)
+
+
+def test_who_has_read_enough_in_vain_stops(long, monkeypatch):
+    monkeypatch.setattr(experiment, "REACH", 500)
+    corpus, question = long
+    hidden = OwnQuestion("2", "roof", question.document, ((1995, 1999),))
+    (ranked,) = rank(corpus, [hidden]).ranked
+    assert 100 <= len(ranked.found) < 200
+    assert (ranked.exhausted, ranked.to_evidence) == (False, None)
+
+
+def test_what_lies_beyond_reach_has_no_number_even_when_it_was_read(long, monkeypatch):
+    monkeypatch.setattr(experiment, "REACH", 100)
+    corpus, question = long
+    late = OwnQuestion("3", "roof", question.document, ((120, 124),))
+    (ranked,) = rank(corpus, [late], k=60).ranked
+    assert 24 in ranked.found
+    assert ranked.to_evidence is None
+
+
+def test_without_a_question_there_is_nothing_to_measure():
+    with pytest.raises(ValueError, match=r"^there is no question to measure with: give at least "):
+        rank(Corpus(NaiveChunker(), DOCUMENTS), [])
+
+
+# --- figures over all questions, and how sure they are ---
+
+GOOD = Outcome(
+    "1", 3, 2, 3, 1, 3, Fraction(1, 3), Fraction(1, 7), Fraction(1, 9), Fraction(1, 2), 9, 5
+)
+POOR = Outcome(
+    "2", 1, 0, 0, 0, 0, Fraction(1, 5), Fraction(1, 8), Fraction(0), Fraction(1, 4), None, 5
+)
+
+
+def result(*outcomes):
+    return Result("naive", 100, 0, 5, None, Fraction(1), outcomes)
+
+
+def test_shares_are_over_passages_and_means_over_questions():
+    both = result(GOOD, POOR)
+    assert both.passages == 4
+    assert both.figure("intact") == Fraction(2, 4)
+    assert both.figure("covered") == Fraction(3, 4)
+    assert both.figure("recall") == (Fraction(1, 3) + Fraction(1, 5)) / 2
+    assert both.figure("precision") == (Fraction(1, 7) + Fraction(1, 8)) / 2
+
+
+def test_characters_to_evidence_are_the_lower_median():
+    assert result(GOOD, POOR).figure("characters_to_evidence") == 9
+    assert (
+        result(GOOD, replace(GOOD, characters_to_evidence=20)).figure("characters_to_evidence") == 9
+    )
+    assert result(GOOD, POOR, POOR).figure("characters_to_evidence") is None
+
+
+def test_questions_that_found_nothing_are_counted():
+    assert result(GOOD, replace(POOR, read=0)).nothing_found == 1
+
+
+@pytest.mark.parametrize("name", [*SHARES, *MEANS])
+def test_draws_are_the_figure_of_the_questions_drawn(name):
+    outcomes = (GOOD, POOR, replace(POOR, question="3", passages=2, intact=2))
+    whole = result(*outcomes)
+    for draw, value in list(zip(draws(3), whole.draws(name), strict=True))[:30]:
+        drawn = result(*(outcomes[number] for number in draw))
+        assert value == pytest.approx(float(drawn.figure(name)), abs=1e-11)
+
+
+def test_an_interval_holds_its_figure():
+    outcomes = [replace(GOOD if n % 3 else POOR, question=str(n)) for n in range(60)]
+    for name in FIGURES:
+        low, high = result(*outcomes).interval(name)
+        assert low <= result(*outcomes).figure(name) <= high
+
+
+def test_one_question_is_measured_with_no_doubt_that_drawing_could_show():
+    alone = result(GOOD)
+    assert alone.interval("recall") == pytest.approx((1 / 3, 1 / 3))
+    assert alone.interval("characters_to_evidence") == (9, 9)
+
+
+def test_a_difference_is_paired_question_by_question():
+    outcomes = [replace(GOOD, question=str(n), recall=Fraction(n % 10, 20)) for n in range(50)]
+    better = [replace(o, recall=o.recall + Fraction(1, 10)) for o in outcomes]
+    gain, (low, high) = difference(result(*better), result(*outcomes), "recall")
+    assert (gain, low, high) == pytest.approx((0.1, 0.1, 0.1))
+    spread = result(*outcomes).interval("recall")
+    assert spread.high - spread.low > 0.05
+
+
+def test_results_about_other_questions_cannot_be_paired():
+    with pytest.raises(ValueError, match=r"^the results are about different questions: "):
+        difference(result(GOOD), result(POOR), "recall")
+
+
+def test_a_figure_without_a_value_has_no_difference():
+    with pytest.raises(ValueError, match=r"^characters_to_evidence has no value in one of the"):
+        difference(result(POOR), result(POOR), "characters_to_evidence")
+
+
+def test_a_figure_without_a_value_in_some_draws_has_no_difference():
+    some = result(GOOD, GOOD, GOOD, GOOD, POOR, POOR, POOR)
+    every = result(*(replace(outcome, characters_to_evidence=9) for outcome in some.outcomes))
+    assert difference(every, every, "characters_to_evidence") == (0, (0, 0))
+    assert some.figure("characters_to_evidence") == 9
+    for first, second in ((some, some), (some, every), (every, some)):
+        with pytest.raises(
+            ValueError, match=r"^characters_to_evidence has no value in \d+ of 1000 draws: "
+        ):
+            difference(first, second, "characters_to_evidence")
+
+
+def test_an_unknown_figure_is_answered_with_those_there_are():
+    for ask in (result(GOOD).figure, result(GOOD).draws):
+        with pytest.raises(
+            KeyError, match="no figure 'accuracy'; there is intact, covered, one_ch"
+        ):
+            ask("accuracy")
+
+
+def test_what_a_user_asks_for_first_is_a_number_that_can_be_formatted():
+    both = result(GOOD, POOR)
+    for name in ("recall", "precision", "intact", "covered"):
+        assert getattr(both, name) == float(both.figure(name))
+        assert isinstance(getattr(both, name), float)
+    assert f"{both.storage:.1f}" == "1.0"
+
+
+def test_a_result_reads_well():
+    both = result(GOOD, POOR)
+    assert str(both) == (
+        "naive 100, reading 5 chunks, questions: 2\n"
+        "recall 0.27 (0.20–0.33), precision 0.13 (0.12–0.14), intact 0.50 (0.00–0.67), "
+        "stored 1.00 times"
+    )
+    assert repr(both) == "<Result naive 100, reading 5 chunks: recall 0.27, precision 0.13>"
+
+
+@pytest.mark.parametrize(
+    ("reading", "words"), [((1, None), "1 chunk"), ((None, 1600), "1,600 characters")]
+)
+def test_a_setting_says_how_much_is_read(reading, words):
+    setting = Setting("markdown", 400, None, *reading)
+    assert (setting.setting, setting.price) == ("markdown 400", words)
+
+
+def test_what_measure_offers_at_its_front_is_all_there():
+    assert len(set(measure.__all__)) == len(measure.__all__) >= 20
+    for name in ("evaluate", "sweep", "locate", "Split", "Result", "difference", "OwnQuestion"):
+        assert name in measure.__all__
+    assert all(hasattr(measure, name) for name in measure.__all__)

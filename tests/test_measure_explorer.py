@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
-from course_lib.measure.table import Row, rows_from_csv
+from course_lib.measure.table import rows_from_csv
 from course_lib.samples import MEASUREMENTS
 from course_lib.show.measure_explorer import (
     SHARES,
@@ -73,7 +74,7 @@ def test_the_floor_is_eight_hundred_and_one_hundred() -> None:
 def test_a_share_without_a_value_is_drawn_as_none() -> None:
     row = ROWS[0]
     figures = {**row.figures, "covered": None}
-    blank = Row(**{name: getattr(row, name) for name in Row.__slots__} | {"figures": figures})
+    blank = replace(row, figures=figures)
     assert "0%" in measured_html(blank, row, [row])
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import repeat
-from operator import itemgetter, sub
+from operator import itemgetter, sub, truediv
 from random import Random
 from typing import Any, NamedTuple
 
@@ -39,7 +39,10 @@ def draws(count: int, times: int = DRAWS, seed: int = SEED) -> list[tuple[int, .
     if count < 1:
         raise InvalidValue("there is no question to draw from")
     random = Random(seed)
-    return [tuple(int(random.random() * count) for _ in range(count)) for _ in range(times)]
+    drawn = []
+    for _ in range(times):
+        drawn.append(tuple(int(random.random() * count) for _ in range(count)))
+    return drawn
 
 
 def ratios(parts: Sequence[int], wholes: Sequence[int]) -> list[float]:
@@ -48,8 +51,7 @@ def ratios(parts: Sequence[int], wholes: Sequence[int]) -> list[float]:
     >>> sorted(set(ratios([1, 0], [1, 1])))
     [0.0, 0.5, 1.0]
     """
-    both = zip(_sums(tuple(parts)), _sums(tuple(wholes)), strict=True)
-    return [part / whole for part, whole in both]
+    return list(map(truediv, _sums(tuple(parts)), _sums(tuple(wholes))))
 
 
 def medians(values: Sequence[float]) -> list[float]:
@@ -64,12 +66,12 @@ def interval(estimates: Sequence[float], level: float = LEVEL) -> Interval:
     >>> interval([x / 100 for x in range(1, 101)], level=0.9)
     Interval(low=0.06, high=0.95)
     """
-    ordered = sorted(estimates)
+    ordered = sorted(estimates)  # as many are left out at the lower end as at the upper one
     tail = round((1 - level) / 2 * len(ordered))
     return Interval(ordered[tail], ordered[-1 - tail])
 
 
-def difference(first: Sequence[float], second: Sequence[float]) -> Interval:
+def paired_interval(first: Sequence[float], second: Sequence[float]) -> Interval:
     """Return the interval of first − second, draw by draw; it is sure when 0 lies outside of it.
 
     Raises ValueError unless there are as many draws of both.
@@ -85,11 +87,12 @@ def _sums(values: tuple[int, ...]) -> list[int]:
 
 
 def _in_each_draw(values: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    if len(values) == 1:
+    if len(values) == 1:  # of one number an itemgetter gives no tuple, and every draw is the same
         return repeat(values, DRAWS)
     return (choose(values) for choose in _choosers(len(values)))
 
 
+# An itemgetter takes all the values of a draw at once, without a step of Python for each of them.
 @lru_cache(maxsize=4)
 def _choosers(count: int) -> list[Callable[[Sequence[Any]], Sequence[Any]]]:
     return [itemgetter(*draw) for draw in draws(count)]

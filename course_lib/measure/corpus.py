@@ -22,6 +22,49 @@ from course_lib.measure.scores import check_count
 
 
 @dataclass(frozen=True)
+class Setting:
+    """What is measured: a chunker, and how much is read of a ranking, k chunks or a budget.
+
+    `size` and `overlap` are None for a chunker that has none.
+    """
+
+    chunker: str
+    size: int | None
+    overlap: int | None
+    k: int | None
+    budget: int | None
+
+    @property
+    def setting(self) -> str:
+        """The chunker in a few words.
+
+        >>> Setting("naive", 400, 100, 5, None).setting
+        'naive 400/100'
+        """
+        size = "" if self.size is None else f" {self.size}"
+        return f"{self.chunker}{size}{f'/{self.overlap}' if self.overlap else ''}"
+
+    @property
+    def price(self) -> str:
+        """How much is read for a question, in words."""
+        if self.budget is not None:
+            return f"{self.budget:,} characters"
+        return "1 chunk" if self.k == 1 else f"{self.k} chunks"
+
+
+def setting_of(chunker: Chunker) -> tuple[str, int | None, int | None]:
+    """Return a chunker's name, size and overlap; None for what it does not have.
+
+    >>> from course_lib import NaiveChunker, ParagraphChunker
+    >>> setting_of(NaiveChunker(400, 100)), setting_of(ParagraphChunker(800))
+    (('naive', 400, 100), ('paragraph', 800, None))
+    """
+    name = type(chunker).__name__
+    size = getattr(chunker, "chunk_size", getattr(chunker, "max_chars", None))
+    return name.removesuffix("Chunker").lower() or name, size, getattr(chunker, "overlap", None)
+
+
+@dataclass(frozen=True)
 class Corpus:
     """What one chunker makes of some documents; chunks are numbered from 0 over all of them.
 
@@ -53,16 +96,18 @@ class Corpus:
     @cached_property
     def chunks(self) -> list[Span]:
         """Where each chunk lies in the corpus."""
-        return [
-            (offset + chunk.char_start, offset + chunk.char_end)
-            for offset, chunks in zip(self._offsets, self.pieces, strict=False)
-            for chunk in chunks
-        ]
+        spans: list[Span] = []
+        for offset, chunks in zip(self._offsets[:-1], self.pieces, strict=True):
+            spans += [(offset + chunk.char_start, offset + chunk.char_end) for chunk in chunks]
+        return spans
 
     @cached_property
     def document_of(self) -> list[int]:
         """Of each chunk, the number of its document."""
-        return [number for number, chunks in enumerate(self.pieces) for _ in chunks]
+        numbers: list[int] = []
+        for number, chunks in enumerate(self.pieces):
+            numbers += [number] * len(chunks)
+        return numbers
 
     @property
     def length(self) -> int:
@@ -89,8 +134,11 @@ class Corpus:
         `evidence` lies in the corpus.
         """
         number = self._numbers[_address(question.document)]
-        first, last = min(start for start, _ in evidence), max(end for _, end in evidence)
         chunks = self.chunks[self._firsts[number] : self._firsts[number + 1]]
+        # From the first character of the evidence to its last: a chunk that reaches in somewhere
+        # may hold some of it, and one that does not can be left out of the scores.
+        first = min(start for start, _ in evidence)
+        last = max(end for _, end in evidence)
         return [(start, end) for start, end in chunks if start < last and first < end]
 
     def evidence(self, question: Asked) -> tuple[Span, ...]:
@@ -99,7 +147,8 @@ class Corpus:
         Raises ValueError when the question is about no document of the corpus, when nobody may read
         that document, and for evidence that is missing or outside of the text.
         """
-        asked, number = question.document, self._numbers.get(_address(question.document))
+        asked = question.document
+        number = self._numbers.get(_address(asked))
         if number is None or self.documents[number].doc_id != asked.doc_id:
             raise InvalidValue(
                 f"question {question.id!r} is about {asked.source_id} in {asked.scope}, "
@@ -148,10 +197,12 @@ class Corpus:
 
     @cached_property
     def _offsets(self) -> list[int]:
+        """Where each document starts, and after the last one where the corpus ends."""
         return list(accumulate((len(d.text) for d in self.documents), initial=0))
 
     @cached_property
     def _firsts(self) -> list[int]:
+        """The number of each document's first chunk, and after the last one that of all chunks."""
         return list(accumulate(map(len, self.pieces), initial=0))
 
 

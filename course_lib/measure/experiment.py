@@ -22,7 +22,7 @@ from course_lib.document import Document
 from course_lib.errors import InvalidValue, UnknownName
 from course_lib.measure import bootstrap, scores
 from course_lib.measure.bootstrap import Interval
-from course_lib.measure.corpus import Corpus
+from course_lib.measure.corpus import Corpus, Setting, setting_of
 from course_lib.measure.intervals import merge, union_length
 from course_lib.measure.questions import Asked
 from course_lib.measure.scores import characters_to_evidence, read_top, read_within, with_neighbours
@@ -63,20 +63,50 @@ class Outcome:
     read: int
 
 
-@dataclass(frozen=True)
-class Result:
-    """One setting, and the outcome of each question; `storage` is stored ÷ original characters.
+@dataclass(frozen=True, repr=False)
+class Result(Setting):
+    """One setting, and the outcome of each question: figures as floats, and exactly by `figure`."""
 
-    `size` and `overlap` are None for a chunker that has none.
-    """
-
-    chunker: str
-    size: int | None
-    overlap: int | None
-    k: int | None
-    budget: int | None
-    storage: Fraction
+    exact_storage: Fraction
     outcomes: tuple[Outcome, ...]
+
+    def __str__(self) -> str:
+        figures = [self._described(name) for name in ("recall", "precision", "intact")]
+        return (
+            f"{self.setting}, reading {self.price}, questions: {len(self.outcomes):,}\n"
+            f"{', '.join(figures)}, stored {self.storage:.2f} times"
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"<Result {self.setting}, reading {self.price}: "
+            f"recall {self.recall:.2f}, precision {self.precision:.2f}>"
+        )
+
+    @property
+    def recall(self) -> float:
+        """The mean share of the evidence that was read."""
+        return float(self.figure("recall") or 0)
+
+    @property
+    def precision(self) -> float:
+        """The mean share of what was read that is evidence."""
+        return float(self.figure("precision") or 0)
+
+    @property
+    def intact(self) -> float:
+        """The share of the passages that lie whole in some chunk of the split."""
+        return float(self.figure("intact") or 0)
+
+    @property
+    def covered(self) -> float:
+        """The share of the passages that were read whole."""
+        return float(self.figure("covered") or 0)
+
+    @property
+    def storage(self) -> float:
+        """Stored ÷ original characters."""
+        return float(self.exact_storage)
 
     @property
     def passages(self) -> int:
@@ -114,6 +144,10 @@ class Result:
         """Return where the figure lies in the middle 95 % of the draws."""
         return bootstrap.interval(self.draws(name))
 
+    def _described(self, name: str) -> str:
+        low, high = self.interval(name)
+        return f"{name} {float(self.figure(name) or 0):.2f} ({low:.2f}–{high:.2f})"
+
     def _numbers(self, name: str) -> list[float]:
         values = self._values(name)
         return [inf if value is None else float(value) for value in values]
@@ -133,8 +167,7 @@ def difference(first: Result, second: Result, name: str) -> tuple[float, Interva
     It is sure when 0 lies outside of the interval. Raises ValueError when the results are not about
     the same questions, or when the figure has no value in one of them or in one of their draws.
     """
-    asked = [[outcome.question for outcome in result.outcomes] for result in (first, second)]
-    if asked[0] != asked[1]:
+    if [each.question for each in first.outcomes] != [each.question for each in second.outcomes]:
         raise InvalidValue("the results are about different questions: they cannot be paired")
     more, less = first.figure(name), second.figure(name)
     if more is None or less is None:
@@ -146,7 +179,7 @@ def difference(first: Result, second: Result, name: str) -> tuple[float, Interva
             f"{name} has no value in {unbounded} of {len(draws[0])} draws: too many questions "
             "never find all of their evidence; compare recall"
         )
-    return float(more - less), bootstrap.difference(*draws)
+    return float(more - less), bootstrap.paired_interval(*draws)
 
 
 def evaluate(
@@ -168,11 +201,15 @@ def evaluate(
     >>> note = load_document("policy/55012")
     >>> asked = [question for question in load_questions() if question.document == note]
     >>> result = evaluate(ParagraphChunker(400), [note], asked, budget=400)
-    >>> result.figure("intact"), result.storage
-    (Fraction(1, 1), Fraction(999, 1006))
+    >>> result.recall, result.figure("recall")
+    (0.25, Fraction(1, 4))
+    >>> print(result)
+    paragraph 400, reading 400 characters, questions: 4
+    recall 0.25 (0.00–0.75), precision 0.11 (0.00–0.32), intact 1.00 (1.00–1.00), stored 0.99 times
     """
     _check_price(k, budget)
-    ks, budgets = [k] if k is not None else [], [budget] if budget is not None else []
+    ks = [] if k is None else [k]
+    budgets = [] if budget is None else [budget]
     (result,) = sweep([chunker], documents, questions, ks=ks, budgets=budgets, progress=progress)
     return result
 
@@ -239,7 +276,7 @@ def rank(
     budget: int | None = None,
     progress: Progress | None = None,
 ) -> Ranking:
-    """Store the chunks and ask each question, as somebody who may read its document.
+    """Store the chunks and ask each question as somebody who may read its document.
 
     The ranking goes deep enough for k chunks, for a budget of characters, and until the evidence is
     whole, REACH characters are read, or the store has no more. `progress` is called with the number
@@ -272,18 +309,6 @@ def score(ranking: Ranking, *, k: int | None = None, budget: int | None = None) 
     name, size, overlap = setting_of(corpus.chunker)
     outcomes = tuple(_outcome(corpus, ranked, k, budget) for ranked in ranking.ranked)
     return Result(name, size, overlap, k, budget, corpus.storage, outcomes)
-
-
-def setting_of(chunker: Chunker) -> tuple[str, int | None, int | None]:
-    """Return a chunker's name, size and overlap; None for what it does not have.
-
-    >>> from course_lib import NaiveChunker, ParagraphChunker
-    >>> setting_of(NaiveChunker(400, 100)), setting_of(ParagraphChunker(800))
-    (('naive', 400, 100), ('paragraph', 800, None))
-    """
-    name = type(chunker).__name__
-    size = getattr(chunker, "chunk_size", getattr(chunker, "max_chars", None))
-    return name.removesuffix("Chunker").lower() or name, size, getattr(chunker, "overlap", None)
 
 
 def _part_of(progress: Progress | None, number: int, parts: int) -> Progress | None:
@@ -345,14 +370,16 @@ def _rank_one(
         spans = [corpus.chunks[number] for number in found]
         exhausted = len(found) < depth
         to_evidence = characters_to_evidence(spans, evidence, at_most=REACH)
+        # Evidence that was not found yet may stand deeper: then as much is read as REACH allows.
         needed = budget if to_evidence is not None else max(budget, REACH)
         length = union_length(spans)
         if exhausted or length >= needed:
             return Ranked(question, tuple(evidence), found, exhausted, to_evidence)
-        depth = depth * needed // length + FIRST_LOOK
+        depth = depth * needed // length + FIRST_LOOK  # as many chunks as that takes, and some more
 
 
 def _mean(values: Sequence[Fraction]) -> Fraction:
+    # What sum() / len() gives, much faster: one common denominator in place of one at each step.
     common = lcm(*(value.denominator for value in values))
     total = sum(value.numerator * (common // value.denominator) for value in values)
     return Fraction(total, common * len(values))

@@ -198,8 +198,8 @@ def shared_words(question: str, evidence: str | Iterable[str]) -> Fraction:
     if not asked:
         raise InvalidValue(f"the question {question!r} has no content word")
     texts = [evidence] if isinstance(evidence, str) else evidence
-    stands = {word for text in texts for word in content_words(text)}
-    return Fraction(len(asked & stands), len(asked))
+    answered = set().union(*map(content_words, texts))
+    return Fraction(len(asked & answered), len(asked))
 
 
 def mean_shared_words(questions: Sequence[Asked]) -> Fraction:
@@ -211,11 +211,11 @@ def mean_shared_words(questions: Sequence[Asked]) -> Fraction:
     >>> mean_shared_words(load_questions()) < Fraction(40, 100)
     True
     """
-    shares = [
-        shared_words(question.text, [question.document.text[start:end] for start, end in spans])
-        for question in questions
-        if (spans := question.spans) and content_words(question.text)
-    ]
+    shares = []
+    for question in questions:
+        if question.spans and content_words(question.text):
+            quotes = [question.document.text[start:end] for start, end in question.spans]
+            shares.append(shared_words(question.text, quotes))
     if not shares:
         raise InvalidValue("no question has a content word")
     return sum(shares, Fraction(0)) / len(shares)

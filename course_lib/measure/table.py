@@ -11,6 +11,7 @@ from math import isinf
 from typing import TypeAlias
 
 from course_lib.errors import InvalidValue
+from course_lib.measure.corpus import Setting
 from course_lib.measure.experiment import TO_EVIDENCE, Result
 
 Bounds: TypeAlias = tuple[float | None, float | None]
@@ -30,45 +31,23 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+@dataclass(frozen=True)
+class Row(Setting):
     """One setting with its figures as decimal numbers, rounded to six places.
 
     `evidence` counts passages. `figures` has the names of MEASURED and FURTHER, `bounds` those of
     BOUNDED; a figure without a value is None.
     """
 
-    chunker: str
-    size: int | None
-    overlap: int | None
-    k: int | None
-    budget: int | None
     questions: int
     evidence: int
     figures: Mapping[str, float | None]
     bounds: Mapping[str, Bounds]
 
-    @property
-    def setting(self) -> str:
-        """The setting in a few words.
-
-        >>> Row("naive", 400, 100, 5, None, 1, 1, {}, {}).setting
-        'naive 400/100'
-        """
-        size = "" if self.size is None else f" {self.size}"
-        return f"{self.chunker}{size}{f'/{self.overlap}' if self.overlap else ''}"
-
-    @property
-    def price(self) -> str:
-        """How much is read for a question, in words."""
-        if self.budget is not None:
-            return f"{self.budget:,} characters"
-        return "1 chunk" if self.k == 1 else f"{self.k} chunks"
-
 
 def row_of(result: Result) -> Row:
     """Return a result's row; the intervals are drawn here."""
-    figures: dict[str, float | None] = {"storage": _rounded(result.storage)}
+    figures: dict[str, float | None] = {"storage": _rounded(result.exact_storage)}
     for name in (*BOUNDED, *FURTHER[:-1]):
         value = result.figure(name)
         figures[name] = None if value is None else _rounded(value)
@@ -93,14 +72,12 @@ def as_table(rows: Sequence[Row]) -> str:
     head = ["chunker", "size", "overlap", "read", "intact", "covered", "recall", "95 %"]
     head += ["precision", "IoU", "to evidence", "stored"]
     lines = [head, *map(_cells, rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.rjust(width) if place else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in lines
-    )
+    columns: list[list[str]] = []
+    for column in zip(*lines, strict=True):
+        width = max(map(len, column))
+        align = str.rjust if columns else str.ljust
+        columns.append([align(cell, width) for cell in column])
+    return "\n".join(map("  ".join, zip(*columns, strict=True)))
 
 
 def as_csv(rows: Iterable[Row]) -> str:
