@@ -27,7 +27,7 @@ from benchmarks.chunkers import print_table
 from course_lib import ChunkStore, Document, Identity, NaiveChunker, ParagraphChunker, Scope
 from course_lib.access import visible
 from course_lib.store.schema import CHUNK_MASK
-from course_lib.store.words import match_expression
+from course_lib.store.terms import match_expression
 
 CHUNKS = 100_000
 A_DOCUMENT = 13  # chunks

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from course_lib.errors import InvalidType
 from course_lib.guardrails import Guarded, Scope, require_name, role_names
 
 
@@ -29,7 +30,7 @@ class Identity:
     def __post_init__(self) -> None:
         require_name("user_id", self.user_id, "name who asks, for example 'hazel'")
         if not isinstance(self.scope, Scope):
-            raise TypeError(
+            raise InvalidType(
                 f"scope must be a Scope, got {self.scope!r}; write Scope(tenant, environment)"
             )
         object.__setattr__(self, "roles", role_names("roles", self.roles))

@@ -13,7 +13,7 @@ from texts import LABELS, make_document
 from course_lib import Chunk, ChunkStore, Document, Identity, ParagraphChunker, Scope, samples
 from course_lib.store import Change
 from course_lib.store.schema import CHUNK_MASK
-from course_lib.store.words import match_expression
+from course_lib.store.terms import match_expression
 
 HOME = LABELS["scope"]
 DEV = Scope("marrow-quill", "dev")
@@ -111,7 +111,7 @@ def shown(path: Path) -> int:
 
 
 def assert_whole_and_free(store: ChunkStore, path: Path, numbers: set[int]) -> None:
-    """Nothing half, no lock left behind, and the store goes on."""
+    """Nothing half, no lock left behind, and the store works."""
     with plain(path) as other:
         other.execute("BEGIN IMMEDIATE")
         other.execute("ROLLBACK")

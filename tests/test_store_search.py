@@ -12,7 +12,7 @@ from course_lib import Chunk, ChunkStore, Identity, ParagraphChunker, Scope, cut
 from course_lib.access import visible
 from course_lib.samples import load_documents, load_questions
 from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
-from course_lib.store.words import (
+from course_lib.store.terms import (
     LONGEST_WORD,
     MOST_CHARACTERS,
     MOST_WORDS,
@@ -418,7 +418,7 @@ def test_a_word_is_found_in_writing_of_every_kind(store, text, query):
 
 
 def test_a_hindi_word_is_no_other_word_with_the_same_consonants(store):
-    """SQLite's usual tokenizer takes vowel signs for blanks: water and "hoof" would be one."""
+    """SQLite's usual tokenizer takes vowel signs for spaces: water and "hoof" would be one."""
     put(store, "पानी", source_id="water")
     put(store, "पुन", source_id="again")
     assert found(store, "पानी") == ["पानी"]

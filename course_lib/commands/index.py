@@ -22,10 +22,10 @@ from course_lib.document import Document
 from course_lib.errors import CourseError, InvalidValue
 from course_lib.files import MANIFEST, Entry, Listing, describe_fault, list_folder, list_manifest
 from course_lib.guardrails import OWN, Scope
-from course_lib.store import Change, ChunkStore, Source, StoreError
+from course_lib.store import Change, ChunkStore, StoredSource, StoreError
 
 Address = tuple[Scope, str]
-Stored = Mapping[Address, Source]
+Stored = Mapping[Address, StoredSource]
 
 
 def add(commands: Any) -> None:
@@ -199,7 +199,7 @@ def _may_be_there(path: Path) -> bool:
     return True
 
 
-def _read(entry: Entry, plan: Plan, source: Source | None) -> Document:
+def _read(entry: Entry, plan: Plan, source: StoredSource | None) -> Document:
     """Read a file; one that was only touched keeps the time that it is stored with."""
     document = entry.read()
     if plan.scope and source and source.doc_id == document.doc_id:

@@ -5,6 +5,7 @@ Read `schema` (the tables), `connection` (transactions), `write`, `read`, then `
 
 from course_lib.store.errors import (
     NotAStore,
+    NotVisible,
     StoreBusy,
     StoreClosed,
     StoreDamaged,
@@ -15,7 +16,7 @@ from course_lib.store.errors import (
 )
 from course_lib.store.faults import StoreReport
 from course_lib.store.read import Hit
-from course_lib.store.rows import Source
+from course_lib.store.rows import StoredSource
 from course_lib.store.store import ChunkStore
 from course_lib.store.write import Change
 
@@ -24,7 +25,7 @@ __all__ = [
     "ChunkStore",
     "Hit",
     "NotAStore",
-    "Source",
+    "NotVisible",
     "StoreBusy",
     "StoreClosed",
     "StoreDamaged",
@@ -33,4 +34,5 @@ __all__ = [
     "StoreLocked",
     "StoreReadOnly",
     "StoreReport",
+    "StoredSource",
 ]

@@ -41,6 +41,10 @@ class NotAStore(StoreError):
     """The file is something else, or a store of another version; it was left as it is."""
 
 
+class NotVisible(CourseError, LookupError):
+    """What was asked for is not there, or not theirs: nobody is told which."""
+
+
 _WHAT_TO_DO: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_BUSY: (
         StoreLocked,

@@ -11,8 +11,9 @@ from typing import Any, TypeAlias
 
 from course_lib.chunk import Chunk, check_span
 from course_lib.document import Document, InvalidText, encode
+from course_lib.errors import InvalidType, InvalidValue
 from course_lib.guardrails import Guarded, Guardrails, Scope
-from course_lib.store.words import as_indexed
+from course_lib.store.terms import as_indexed
 
 GUARDRAILS = (
     "source.source_id, source.tenant, source.environment, label.doc_type, label.acl_roles,"
@@ -28,7 +29,7 @@ ChunkRow: TypeAlias = tuple[int, int, int, str, str, str | None, str | None, str
 
 
 @dataclass(frozen=True, slots=True)
-class Source(Guarded):
+class StoredSource(Guarded):
     """One stored source, without its text: its labels, its hash and how many chunks it has.
 
     `made_by` is what `replace` was told of the chunker; `digest` stands for all that was stored.
@@ -109,13 +110,13 @@ def digest_of(document: Document, chunks: Sequence[Chunk], made_by: str) -> str:
 
 
 def require_sound(document: Document, chunks: Sequence[Chunk], made_by: str) -> None:
-    """Raise ValueError or TypeError unless these are chunks of this very document."""
+    """Raise InvalidValue or InvalidType unless these are chunks of this very document."""
     if not isinstance(document, Document):
-        raise TypeError(f"document must be a Document, got {type(document).__name__}")
+        raise InvalidType(f"document must be a Document, got {type(document).__name__}")
     if not isinstance(made_by, str):
-        raise TypeError(f"made_by must be a str, got {made_by!r}; write repr(chunker)")
+        raise InvalidType(f"made_by must be a str, got {made_by!r}; write repr(chunker)")
     if not chunks and document.text.strip():
-        raise ValueError(
+        raise InvalidValue(
             f"no chunks for {document.source_id}, whose text is not blank: it could never be "
             "found; cut it first, or delete it"
         )
@@ -123,7 +124,7 @@ def require_sound(document: Document, chunks: Sequence[Chunk], made_by: str) -> 
         try:
             _require_sound_chunk(document, chunk, number)
         except (TypeError, ValueError) as error:
-            kind = TypeError if isinstance(error, TypeError) else ValueError
+            kind = InvalidType if isinstance(error, TypeError) else InvalidValue
             raise kind(f"chunk {number} of {document.source_id}: {error}") from None
     scope = document.scope
     require_storable("source_id", document.source_id)
@@ -135,21 +136,21 @@ def require_sound(document: Document, chunks: Sequence[Chunk], made_by: str) -> 
 
 def _require_sound_chunk(document: Document, chunk: Chunk, number: int) -> None:
     if not isinstance(chunk, Chunk):
-        raise TypeError(f"got {type(chunk).__name__}; make chunks with a chunker or with cut")
+        raise InvalidType(f"got {type(chunk).__name__}; make chunks with a chunker or with cut")
     if chunk.doc_id != document.doc_id:
-        raise ValueError("its doc_id is that of another text; cut the document that is stored")
+        raise InvalidValue("its doc_id is that of another text; cut the document that is stored")
     if chunk.index != number or type(chunk.index) is not int:
-        raise ValueError(f"its index is {chunk.index!r}; chunks are numbered from 0, in order")
+        raise InvalidValue(f"its index is {chunk.index!r}; chunks are numbered from 0, in order")
     if chunk.guardrails is not document.guardrails and chunk.guardrails != document.guardrails:
-        raise ValueError("its guardrails are not the document's; cut the document that is stored")
+        raise InvalidValue("its guardrails are not the document's; cut the document that is stored")
     check_span(*chunk.span, len(document.text))
     if not chunk.verify(document.text):
-        raise ValueError(
+        raise InvalidValue(
             f"its text or its hash is not that of characters {chunk.char_start}–{chunk.char_end}; "
             "cut the document that is stored"
         )
     if type(chunk.context) is not tuple or not all(isinstance(c, str) for c in chunk.context):
-        raise TypeError(f"context must be a tuple of strings, got {chunk.context!r}")
+        raise InvalidType(f"context must be a tuple of strings, got {chunk.context!r}")
     require_storable("context", *chunk.context)
 
 
@@ -160,6 +161,6 @@ def require_storable(field: str, *values: str) -> None:
             encode(value)
         except InvalidText as error:
             raise InvalidText(
-                f"{field} {value!r} holds a lone surrogate, which no file can hold; mend it",
+                f"{field} {value!r} holds a lone surrogate, which no file can hold; replace it",
                 error.position,
             ) from None

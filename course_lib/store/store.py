@@ -8,13 +8,14 @@ from pathlib import Path
 
 from course_lib.access import Identity
 from course_lib.chunk import Chunk
-from course_lib.document import Document, InvalidText
+from course_lib.document import Document
+from course_lib.errors import InvalidType, InvalidValue, require_int
 from course_lib.guardrails import Scope, require_name
 from course_lib.store import read, write
 from course_lib.store.connection import StoreFile
 from course_lib.store.faults import StoreReport, check_store
 from course_lib.store.read import Hit
-from course_lib.store.rows import Source, require_storable
+from course_lib.store.rows import StoredSource
 from course_lib.store.write import Change
 
 
@@ -48,9 +49,9 @@ class ChunkStore:
     def __init__(self, path: str | PathLike[str], timeout: float = 5.0) -> None:
         name = fspath(path)
         if not isinstance(name, str) or not name or name.startswith((":memory:", "file:")):
-            raise ValueError(f"path must name a file, got {path!r}: a store lives in one")
+            raise InvalidValue(f"path must name a file, got {path!r}: a store lives in one")
         if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0:
-            raise ValueError(f"timeout must be a number of seconds from 0 up, got {timeout!r}")
+            raise InvalidValue(f"timeout must be a number of seconds from 0 up, got {timeout!r}")
         self._file = StoreFile(str(Path(name).absolute()), min(float(timeout), 1e6))
 
     def __enter__(self) -> ChunkStore:
@@ -84,8 +85,6 @@ class ChunkStore:
         """
         _require_scope(scope)
         _require_source_id(source_id)
-        if not _storable(source_id, scope.tenant, scope.environment):
-            return 0
         return write.delete_source(self._file, scope, source_id)
 
     def search(
@@ -105,56 +104,48 @@ class ChunkStore:
         ValueError for a k that is no whole number from 1 up.
         """
         if not isinstance(query, str):
-            raise TypeError(f"query must be a str of words, got {query!r}")
+            raise InvalidType(f"query must be a str of words, got {query!r}")
         _require_identity(identity)
-        if type(k) is not int:
-            raise TypeError(f"k must be a whole number, got {k!r}")
+        require_int("k", k)
         if k < 1:
-            raise ValueError(f"k must be positive, got {k}: ask for one chunk or more")
+            raise InvalidValue(f"k must be positive, got {k}: ask for one chunk or more")
         if isinstance(doc_types, str):
-            raise TypeError(f"doc_types is the bare string {doc_types!r}; write {[doc_types]!r}")
+            raise InvalidType(f"doc_types is the bare string {doc_types!r}; write {[doc_types]!r}")
         kinds = None if doc_types is None else list(doc_types)
         if kinds and not all(isinstance(kind, str) for kind in kinds):
-            raise TypeError(f"doc_types must hold names of kinds, got {kinds!r}")
+            raise InvalidType(f"doc_types must hold names of kinds, got {kinds!r}")
         return read.search_chunks(self._file, query, identity, k, kinds)
 
     def get(self, source_id: str, index: int, identity: Identity) -> Chunk:
         """Return chunk number `index` of a source in the identity's scope.
 
-        Raises LookupError, in the same words, when it is not there and when it is not theirs.
+        Raises NotVisible (a LookupError) in the same words when it is not there and when it is not
+        theirs.
         """
         _require_identity(identity)
         _require_source_id(source_id)
-        if type(index) is not int:
-            raise TypeError(f"index must be a whole number, got {index!r}")
-        if not _storable(source_id):
-            raise LookupError(f"{identity.user_id} sees no chunk {index} of {source_id!r}")
+        require_int("index", index)
         return read.get_chunk(self._file, source_id, index, identity)
 
     def document(self, source_id: str, identity: Identity) -> Document:
         """Return a source's document as it was given, all guardrails with it.
 
-        Raises LookupError, in the same words, when it is not there and when it is not theirs.
+        Raises NotVisible (a LookupError) in the same words when it is not there and when it is not
+        theirs.
         """
         _require_identity(identity)
         _require_source_id(source_id)
-        if not _storable(source_id):
-            raise LookupError(
-                f"{identity.user_id} sees no source {source_id!r} in {identity.scope}"
-            )
         return read.get_document(self._file, source_id, identity)
 
-    def sources(self, identity: Identity) -> list[Source]:
+    def sources(self, identity: Identity) -> list[StoredSource]:
         """List the sources that the identity may see, in the order of their names."""
         _require_identity(identity)
         return read.visible_sources(self._file, identity)
 
-    def inventory(self, scope: Scope | None = None) -> list[Source]:
+    def inventory(self, scope: Scope | None = None) -> list[StoredSource]:
         """List every source of a scope, or of all, whoever may see it: for the owner alone."""
         if scope is not None:
             _require_scope(scope)
-            if not _storable(scope.tenant, scope.environment):
-                return []
         return read.all_sources(self._file, scope)
 
     def verify(self) -> StoreReport:
@@ -167,22 +158,13 @@ class ChunkStore:
 
 def _require_identity(identity: Identity) -> None:
     if not isinstance(identity, Identity):
-        raise TypeError(f"identity must be an Identity, got {identity!r}: say who asks")
+        raise InvalidType(f"identity must be an Identity, got {identity!r}: say who asks")
 
 
 def _require_scope(scope: Scope) -> None:
     if not isinstance(scope, Scope):
-        raise TypeError(f"scope must be a Scope, got {scope!r}; write Scope(tenant, environment)")
+        raise InvalidType(f"scope must be a Scope, got {scope!r}; write Scope(tenant, environment)")
 
 
 def _require_source_id(source_id: str) -> None:
     require_name("source_id", source_id, "name the source, for example 'policy/55012'")
-
-
-def _storable(*names: str) -> bool:
-    """Say whether a file can hold the names; one with a lone surrogate was never stored."""
-    try:
-        require_storable("name", *names)
-    except InvalidText:
-        return False
-    return True

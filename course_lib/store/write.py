@@ -82,7 +82,10 @@ def delete_source(file: StoreFile, scope: Scope, source_id: str) -> int:
         _forget_label(connection, stored.label_id)
         return removed
 
-    return file.write(work)
+    try:
+        return file.write(work)
+    except UnicodeEncodeError:  # a name with a lone surrogate was never stored
+        return 0
 
 
 def _find(connection: sqlite3.Connection, scope: Scope, source_id: str) -> _Stored | None:

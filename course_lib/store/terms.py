@@ -1,7 +1,7 @@
 r"""How the index reads a text, and how a query becomes words that it can look up.
 
-SQLite's tokenizer takes letters, digits and marks between two blanks for one word. Chinese,
-Japanese or Thai set no blanks, so their characters are set apart here, and a query asks for
+SQLite's tokenizer takes letters, digits and marks between two spaces for one word. Chinese,
+Japanese or Thai set no spaces, so their characters are set apart here, and a query asks for
 each pair of neighbours. Both sides are composed first (NFKC), and lose vowel points that writers
 leave out as they please.
 """
@@ -26,7 +26,7 @@ _BASE = (
     "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"  # Japanese
     "\u3105-\u312f\u31a0-\u31bf"  # Bopomofo
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
-    "\uac00-\ud7a3"  # Hangul: blanks, but its particles cling to the word
+    "\uac00-\ud7a3"  # Hangul: spaces, but its particles cling to the word
 )
 _MARKS = (
     "\u0300-\u036f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd"
