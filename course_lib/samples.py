@@ -15,11 +15,15 @@ from course_lib.document import Document
 from course_lib.errors import CourseError, InvalidValue, UnknownName
 from course_lib.files import MANIFEST, Entry, read_manifest
 from course_lib.guardrails import Scope
-from course_lib.measure import locate
+from course_lib.measure import Row, locate, rows_from_csv
 
 FOLDER = Path(__file__).parents[1] / "samples"
 MEASUREMENTS = FOLDER / "measurements.csv"  # made by scripts/measure_samples.py
 HOME = Scope("marrow-quill", "prod")
+_WHERE = (
+    ": the samples live beside the package in the course's repository; "
+    "install it from there with pip install -e ."
+)
 
 
 class MissingSamples(CourseError, FileNotFoundError):
@@ -94,6 +98,18 @@ def load_question(question_id: str) -> Question:
     return questions[question_id]
 
 
+def load_measurements() -> list[Row]:
+    """Return the samples measured over a grid of settings, as `make measurements` wrote them.
+
+    >>> len(load_measurements()), load_measurements()[0].setting
+    (336, 'naive 100')
+    """
+    try:
+        return rows_from_csv(MEASUREMENTS.read_text("utf-8"))
+    except FileNotFoundError:
+        raise MissingSamples(f"{MEASUREMENTS} is missing{_WHERE}") from None
+
+
 def questions_of(path: Path) -> list[Question]:
     """Return the questions of a sample by its file; none for a file that is no sample."""
     if path.resolve().parent != FOLDER.resolve():
@@ -106,10 +122,7 @@ def _entries() -> list[Entry]:
     try:
         return read_manifest(FOLDER)
     except FileNotFoundError:
-        raise MissingSamples(
-            f"{FOLDER / MANIFEST} is missing: the samples live beside the package in the course's "
-            "repository; install it from there with pip install -e ."
-        ) from None
+        raise MissingSamples(f"{FOLDER / MANIFEST} is missing{_WHERE}") from None
 
 
 def _questions(entry: Entry) -> list[Question]:

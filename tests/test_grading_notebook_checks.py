@@ -11,8 +11,7 @@ from verdicts import module_of
 
 from course_lib.grading.answers import NotebookAnswers, NotYet
 from course_lib.grading.questions import find_check
-from course_lib.measure.table import rows_from_csv
-from course_lib.samples import MEASUREMENTS
+from course_lib.samples import load_measurements
 
 PEOPLE = module_of("05.readers").PEOPLE
 STATUSES = module_of("04.verdicts").STATUSES
@@ -102,7 +101,7 @@ def test_a_mistake_gets_its_own_hint(check: Any, name: str, answer: Any, hint: s
 
 
 def test_what_the_hint_says_of_seventy_per_cent_is_measured() -> None:
-    rows = rows_from_csv(MEASUREMENTS.read_text("utf-8"))
+    rows = load_measurements()
     plain = {r.setting: r.figures for r in rows if (r.overlap, r.k) == (0, 5)}
     small, large = plain["naive 200"]["neighbours"], plain["naive 800"]["one_chunk"]
     assert [f"{share:.0%}" for share in (small or 0, large or 0)] == ["70%", "70%"]

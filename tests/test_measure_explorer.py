@@ -7,8 +7,7 @@ from itertools import product
 
 import pytest
 
-from course_lib.measure.table import rows_from_csv
-from course_lib.samples import MEASUREMENTS
+from course_lib.samples import load_measurements
 from course_lib.show.measure_explorer import (
     SHARES,
     MeasureExplorer,
@@ -18,7 +17,7 @@ from course_lib.show.measure_explorer import (
     sentence_of,
 )
 
-ROWS = rows_from_csv(MEASUREMENTS.read_text("utf-8"))
+ROWS = load_measurements()
 SIZES = sorted({row.size for row in ROWS if row.size})
 CHUNKERS = ("naive", "paragraph", "markdown")
 READINGS = list(dict.fromkeys(row.price for row in ROWS))

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from course_lib.chunkers import MarkdownChunker, NaiveChunker, ParagraphChunker
-from course_lib.measure.table import as_csv, rows_from_csv
-from course_lib.samples import MEASUREMENTS, load_questions
+from course_lib.measure.table import as_csv
+from course_lib.samples import MEASUREMENTS, load_measurements, load_questions
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 import measure_samples as grid
 
-STORED = rows_from_csv(MEASUREMENTS.read_bytes().decode())
+STORED = load_measurements()
 
 
 @pytest.mark.parametrize(

@@ -284,3 +284,11 @@ def test_a_missing_manifest_says_where_the_samples_live(copied_samples):
     (copied_samples / "manifest.toml").unlink()
     with pytest.raises(FileNotFoundError, match=r"manifest\.toml is missing: .* pip install -e"):
         samples.load_documents()
+
+
+def test_the_measurements_are_loaded_or_it_is_said_where_they_live(monkeypatch, tmp_path):
+    rows = samples.load_measurements()
+    assert {row.chunker for row in rows} == {"naive", "paragraph", "markdown"}
+    monkeypatch.setattr(samples, "MEASUREMENTS", tmp_path / "none.csv")
+    with pytest.raises(samples.MissingSamples, match=r"none\.csv is missing: .* pip install -e"):
+        samples.load_measurements()

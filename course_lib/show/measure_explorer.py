@@ -92,11 +92,10 @@ def curve_html(row: Row, series: Sequence[Row]) -> str:
 class MeasureExplorer(LiveView):
     """The measured grid: choose chunker, size, overlap and how much is read; it answers at once.
 
-    `rows` are those of `samples/measurements.csv`. Raises KeyError for a setting that is not there.
+    `rows` are those of `load_measurements()`. Raises KeyError for a setting that is not there.
 
-    >>> from course_lib.measure.table import rows_from_csv
-    >>> from course_lib.samples import MEASUREMENTS
-    >>> explorer = MeasureExplorer(rows_from_csv(MEASUREMENTS.read_text("utf-8")), size=400)
+    >>> from course_lib.samples import load_measurements
+    >>> explorer = MeasureExplorer(load_measurements(), size=400)
     >>> explorer.sentence
     'naive 400, reading 5 chunks: recall ...'
     """

@@ -5,16 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from course_lib.grading.answers import Answers, NotYet, shown
-from course_lib.measure.table import rows_from_csv
-from course_lib.samples import MEASUREMENTS
+from course_lib.samples import load_measurements
 
 
 def check(answers: Answers, _random: Random) -> str:
     given = answers.value("my_ceiling")
     if type(given) not in (int, float) or not 0 <= given <= 1:
         raise NotYet(f"`my_ceiling` is {shown(given)}; write a share from 0 to 1, such as 0.5")
-    rows = rows_from_csv(MEASUREMENTS.read_text("utf-8"))
-    (row,) = (r for r in rows if (r.setting, r.overlap, r.k) == ("naive 200", 0, 5))
+    (row,) = (r for r in load_measurements() if (r.setting, r.overlap, r.k) == ("naive 200", 0, 5))
     figures = {name: row.figures[name] or 0.0 for name in ("intact", "one_chunk", "neighbours")}
     if abs(given - figures["intact"]) < 0.006:
         return f"{figures['intact']:.0%}: a choice among chunks makes none of them longer"
