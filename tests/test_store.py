@@ -526,6 +526,25 @@ def test_a_file_that_is_something_else_is_refused_and_left_as_it_is(path, write,
     assert path.read_bytes() == before
 
 
+def test_a_store_of_version_1_is_read_searched_and_replaced_as_ever(path):
+    with plain(path) as connection:
+        connection.executescript(Path(__file__).with_name("store_version_1.sql").read_text("utf-8"))
+    with ChunkStore(path) as store:
+        assert store.verify().faults == ()
+        document = make_document()
+        assert store.document("policy/1", HAZEL) == document
+        assert [store.get("policy/1", n, HAZEL) for n in range(2)] == split(document)
+        wren = Identity("wren", ELSEWHERE, ["auditor"])
+        for query in ["屋根", "水道管"]:
+            [hit] = store.search(query, wren)
+            assert (hit.chunk.text, hit.chunk.context) == ("水道管は古い。", ("Survey", "屋根"))
+        made_by = "ParagraphChunker(max_chars=20)"
+        assert store.replace(document, split(document), made_by=made_by).status == "unchanged"
+        assert store.replace(*with_chunks("Roof, pipes and all new.")) == Change("replaced", 2, 2)
+        assert store.search("renewed", HAZEL) == []
+        assert store.verify().faults == ()
+
+
 def test_an_empty_file_becomes_a_store(path):
     path.touch()
     with ChunkStore(path) as store:
