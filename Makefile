@@ -7,7 +7,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 # A file stays on one worker, since the cells of a notebook share a kernel.
-PYTEST := $(BIN)/python -m pytest -n 3 --dist loadfile
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The first of these that is 3.11.2 or newer; choose another with: make lab PYTHON=/path/to/python
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \

@@ -37,6 +37,11 @@ LAST_QUICK_NOTEBOOK = "07"
 QUICK = "not outside"
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than cores, since one of them often waits for a kernel or a server."""
+    return min((os.cpu_count() or 1) + 1, 9)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the later notebooks as outside."""

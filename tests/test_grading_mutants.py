@@ -7,7 +7,6 @@ EQUIVALENT, with the reason why it is no mistake.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Iterator
 from itertools import cycle
 
@@ -158,6 +157,7 @@ def changes(node: ast.AST, parent: ast.AST | None) -> Iterator[ast.AST]:
 def mutants(source: str) -> dict[str, str]:
     """Every source with one small change, named by its line, what stood there, and what does."""
     tree, found = ast.parse(source), {}
+    as_it_was = ast.unparse(tree)
     for parent in ast.walk(tree):
         for name, field in ast.iter_fields(parent):
             items = field if isinstance(field, list) else [field]
@@ -168,9 +168,9 @@ def mutants(source: str) -> dict[str, str]:
                     changed = list(items)
                     changed[index] = other
                     setattr(parent, name, changed if isinstance(field, list) else other)
-                    text = ast.unparse(ast.fix_missing_locations(copy.deepcopy(tree)))
+                    text = ast.unparse(tree)
                     setattr(parent, name, field)
-                    if text != ast.unparse(tree):
+                    if text != as_it_was:
                         label = f"{one_line(node)} → {one_line(other)} (line {node.lineno})"
                         while label in found:  # the same words twice on one line
                             label += " again"
@@ -179,7 +179,7 @@ def mutants(source: str) -> dict[str, str]:
 
 
 def one_line(node: ast.AST) -> str:
-    return " ".join(ast.unparse(ast.fix_missing_locations(copy.deepcopy(node))).split())
+    return " ".join(ast.unparse(node).split())
 
 
 MUTANTS = {
