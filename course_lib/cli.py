@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from course_lib.commands import audit, chunk, grade, index, measure, reset, store
+from course_lib.errors import CourseError
 
 COMMANDS = (chunk, audit, measure, index, store, grade, reset)
 
@@ -27,17 +28,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         status: int = options.run(options)
-    except OSError as error:
-        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        print(f"{parser.prog}: {what}", file=sys.stderr)
-        return 2
-    except (ValueError, TypeError) as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
-        return 2
     except KeyboardInterrupt:
         print(f"{parser.prog}: interrupted", file=sys.stderr)
         return 130
+    except (CourseError, OSError, UnicodeEncodeError) as error:
+        print(f"{parser.prog}: {_in_one_line(error)}", file=sys.stderr)
+        return 2
     return status
+
+
+def _in_one_line(error: Exception) -> str:
+    if isinstance(error, UnicodeEncodeError):
+        character = error.object[error.start]
+        return f"stdout cannot hold {character!a}: set PYTHONIOENCODING=utf-8"
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 def _parser() -> argparse.ArgumentParser:

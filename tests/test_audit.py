@@ -14,9 +14,12 @@ from test_invariants import each_chunker, random_input, split
 from texts import FAMILY, FLAG, SIZES, cluster_around, make_document, texts
 
 from course_lib import InvalidText, NaiveChunker, ParagraphChunker, Scope, chunk_document
-from course_lib.auditing import KINDS, audit, read_chunks
+from course_lib.auditing import KINDS, audit, checks, read_chunks
 from course_lib.auditing.diagnose import Finder, Units
+from course_lib.auditing.placing import gaps_between, place_all
+from course_lib.auditing.readers import read_items
 from course_lib.chunkers import Profile
+from course_lib.errors import InvalidValue
 
 TEXT = (
     "Roof renewed.\r\n\r\n“Café” is wet. 👍🏽 Pipes old.\n\nRoof renewed.\n\nKitchen: see page 4.\n"
@@ -84,18 +87,26 @@ def test_passages_and_plain_dicts_are_clean(text, size):
     assert audit(text, passages, max_chars=size).clean
     assert audit(text, [asdict(passage) for passage in passages], max_chars=size).clean
     assert audit(make_document(text), chunked(text, size), max_chars=size).clean
-    lines = [json.dumps(chunk) for chunk in chunked(text, size)]
+    lines = "\n".join(json.dumps(chunk) for chunk in chunked(text, size))
     assert audit(make_document(text), read_chunks(lines), max_chars=size).clean
 
 
-def test_our_chunks_survive_the_way_through_json():
-    document = make_document(TEXT)
-    lines = [
-        json.dumps(asdict(chunk) | {"guardrails": PLAIN_LABELS | {"scope": asdict(chunk.scope)}})
-        for chunk in ParagraphChunker(20).split(document)
-    ]
-    report = audit(document, read_chunks(lines), max_chars=20)
-    assert (report.clean, report.unchecked) == (True, ())
+@each_chunker
+@random_input
+def test_our_chunks_survive_the_way_through_json(subject, text, window):
+    document = make_document(text)
+    chunks = split(subject, text, window)
+    dicts = [chunk.as_dict() for chunk in chunks]
+    for written in [
+        json.dumps(dicts),
+        json.dumps({"chunks": dicts}, ensure_ascii=False, indent=2),
+        "\n".join(json.dumps(chunk, ensure_ascii=False) for chunk in dicts) + "\n",
+    ]:
+        again = read_chunks(written)
+        assert again == dicts
+        assert audit(document, again, max_chars=window[0]) == (
+            audit(document, chunks, max_chars=window[0])
+        )
 
 
 @pytest.mark.parametrize("text", ["", " \r\n\t"])
@@ -836,9 +847,9 @@ def test_text_and_size_are_checked():
 
 
 BAD_LINES = [
-    ("{", "line 3 is no JSON: "),
+    ("{", "line 3 is no JSON: Expecting property name enclosed in double quotes at column 2"),
     ('{"text": "a"} {"text": "b"}', "line 3 is no JSON: Extra data at column 15"),
-    ("[]", "line 3 holds a list: write one chunk a line"),
+    ("[]", "line 3 holds a list: a chunk is a JSON object"),
     ("null", "line 3 holds a NoneType"),
     ('"text"', "line 3 holds a str"),
     ("{}", "line 3 has no text: give it one of text, page_content, content"),
@@ -850,14 +861,87 @@ BAD_LINES = [
 
 @pytest.mark.parametrize(("line", "words"), BAD_LINES, ids=[row[1] for row in BAD_LINES])
 def test_lines_that_cannot_be_used_are_named(line, words):
-    with pytest.raises(ValueError, match=r"^line 3 ") as error:
-        read_chunks(['{"text": "One."}', "", line])
+    with pytest.raises(InvalidValue, match=r"^line 3 ") as error:
+        read_chunks('{"text": "One."}\n\n' + line)
     assert words in str(error.value)
 
 
-def test_lines_are_read_as_they_come():
-    lines = ['\ufeff{"text": "a\u2028b", "start": 0}\r\n', "\n", ' {"page_content": ""}', "  "]
-    assert read_chunks(iter(lines)) == [{"text": "a\u2028b", "start": 0}, {"page_content": ""}]
+BAD_DOCUMENTS = [
+    ('{\n  "chunks": [\n    {"text": "a"},\n  ]\n}', "line 4 is no JSON: "),
+    ('[{"text": "a"}]\n{"text": "b"}', "line 2 is no JSON: Extra data at column 1"),
+    ('{"text": "a"\n{"text": "b"}', "line 2 is no JSON: Expecting ',' delimiter at column 1"),
+    ('[{"text": "a"}, 7]', "chunk #1 holds a int: a chunk is a JSON object"),
+    ('{"chunks": [{"text": "a"}, {"start": 7}]}', "chunk #1 has no text: give it one of text"),
+    ('{"chunks": 7}', "chunk #0 has no text: give it one of text"),
+    ("7", "chunk #0 holds a int"),
+    ("[" * 100_000, "line 1 cannot be read as JSON: "),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), BAD_DOCUMENTS, ids=[row[1] for row in BAD_DOCUMENTS])
+def test_a_document_that_cannot_be_used_says_where(text, words):
+    with pytest.raises(InvalidValue) as error:
+        read_chunks(text)
+    assert str(error.value).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "chunks"),
+    [
+        ('\ufeff{"text": "a\u2028b", "start": 0}\r\n\n {"page_content": ""}\n  ', 2),
+        ('{"text": "a"}', 1),
+        ('{"text": "a"}\r\n', 1),
+        ('\ufeff[{"text": "a"}]', 1),
+        ('{"chunks": []}', 0),
+        ("", 0),
+        (" \n\t", 0),
+    ],
+)
+def test_chunks_are_read_as_they_come(text, chunks):
+    assert len(read_chunks(text)) == chunks
+    if chunks == 2:
+        assert read_chunks(text) == [{"text": "a\u2028b", "start": 0}, {"page_content": ""}]
+
+
+# --- placed first, then checked ---
+
+CHECKS = {
+    "misplaced": lambda text, placed, gaps: checks.misplaced(text, placed),
+    "twins": checks.twins,
+    "uncovered": lambda text, placed, gaps: checks.uncovered(text, gaps),
+    "contained": lambda text, placed, gaps: checks.contained(text, placed),
+    "oversize": lambda text, placed, gaps: checks.blank_or_oversize(text, placed, 3),
+    "clusters": lambda text, placed, gaps: checks.torn_clusters(text, placed, None),
+    "labels": lambda text, placed, gaps: checks.wrong_labels(text, placed, {"doc_type": "memo"}),
+    "shared": lambda text, placed, gaps: checks.shared(text, placed),
+    "hashes": lambda text, placed, gaps: checks.wrong_hashes(text, placed),
+    "numbers": lambda text, placed, gaps: checks.wrong_numbers(text, placed),
+}
+
+
+@given(text=texts(), data=st.data())
+def test_the_checks_find_the_same_in_any_order_and_when_they_are_called_twice(text, data):
+    chunks = chunked(text, 7)
+    for chunk in chunks:
+        shift = data.draw(st.integers(-2, 2))
+        chunk |= {"char_start": chunk["char_start"] + shift, "char_end": chunk["char_end"] + shift}
+    placed = place_all(text, read_items(chunks))
+    first = {
+        name: list(check(text, placed, gaps_between(text, placed)))
+        for name, check in CHECKS.items()
+    }
+    again = place_all(text, read_items(chunks))
+    assert again == placed
+    for name in data.draw(st.permutations([*CHECKS, *CHECKS])):
+        assert list(CHECKS[name](text, again, gaps_between(text, again))) == first[name]
+
+
+def test_a_chunk_that_was_placed_cannot_be_moved():
+    (placed,) = place_all("One.", read_items([(0, "One.")]))
+    with pytest.raises(FrozenInstanceError):
+        placed.place = (1, 2)
+    with pytest.raises(FrozenInstanceError):
+        placed.item.text = "Two."
 
 
 # --- hostile input: the work grows with the input, and no faster ---

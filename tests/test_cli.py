@@ -5,13 +5,15 @@ import os
 import subprocess
 import sys
 from hashlib import sha256
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from course_lib import NaiveChunker, ParagraphChunker, samples
+from course_lib.auditing import read_chunks
 from course_lib.cli import main
-from course_lib.document import read_text
+from course_lib.commands.options import NAMES, make_chunker
 
 ROOT = Path(samples.__file__).parents[1]
 NOTE = samples.FOLDER / "pol-55012.txt"
@@ -256,6 +258,7 @@ def test_no_document_and_no_command_are_errors_too(run, capsys):
 # --- as a program ---
 
 
+@pytest.mark.outside
 def test_the_module_runs_from_any_folder(tmp_path, run):
     done = run_module("chunk", "--doc", NOTE, "--size", 400, "--overlap", 0, folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -269,6 +272,7 @@ def test_the_samples_question_is_found_by_a_relative_path(run, monkeypatch):
     assert "whole: the answer (337–508)" in run("--doc", f"{samples.FOLDER.name}/{NOTE.name}")[1]
 
 
+@pytest.mark.outside
 def test_the_module_ends_with_status_2_and_no_traceback(own, tmp_path):
     done = run_module("chunk", "--doc", own(b"\xff\xfeR\0"), folder=tmp_path)
     assert_one_line(done.returncode, done.stdout, done.stderr, "byte 0xff at position 0")
@@ -292,13 +296,63 @@ def audit_files(folder, text, chunks):
     return ["audit", "--text", str(folder / "text.txt"), "--chunks", str(folder / "chunks.jsonl")]
 
 
-def test_audit_passes_what_chunk_printed(tmp_path, capsys):
-    note = samples.FOLDER / "pol-55012.txt"
-    assert main(["chunk", "--doc", str(note), "--chunker", "paragraph", "--json"]) == 0
-    chunks = json.loads(capsys.readouterr().out)["chunks"]
-    command = audit_files(tmp_path, read_text(note), chunks)
-    assert main([*command, "--max-chars", "800"]) == 0
-    assert "findings: none" in capsys.readouterr().out
+HARD_TEXTS = {
+    "prose": "Größe und Wärme.\r\n\r\nDas Dach. 👩\u200d👩 𝒜ll is wet.\r\n\r\nEnde.\r\n" * 3,
+    "markdown": "# Öl\r\n\r\nEins 🌊 zwei.\r\n\r\n## Über uns\r\n\r\n* Ärger\r\n* 𝒜pfel\r\n" * 3,
+    "record": "Fläche: 90 m²\r\nZustand: gut 👍🏽, außen trocken\r\nOrt: Köln\r\n" * 3,
+    "json": json.dumps([{"größe": "ä🌊" * 9, "ort": {"straße": "a\r\nb"}}] * 3, ensure_ascii=False),
+    "one line": "ä" * 90 + "🌊" * 30,
+    "a mark": "\ufeffDach.\r\n\r\nRohre.",
+    "blank": " \r\n\t",
+    "empty": "",
+}
+
+
+@pytest.mark.parametrize("chunker", NAMES)
+@pytest.mark.parametrize("text", HARD_TEXTS.values(), ids=HARD_TEXTS.keys())
+@pytest.mark.parametrize("size", [25, 800])
+def test_audit_reads_what_chunk_printed(run, own, tmp_path, capsys, text, chunker, size):
+    path = own(text.encode())
+    overlap = ["--overlap", 0] if chunker == "naive" else []
+    status, out, _ = run(*("--doc", path, "--chunker", chunker, "--size", size, "--json"), *overlap)
+    chunks = tmp_path / "split.json"
+    chunks.write_bytes(out.encode())
+    again = read_chunks(out)
+    assert status == 0
+    assert [
+        (chunk["char_start"], chunk["char_end"], tuple(chunk["context"])) for chunk in again
+    ] == make_chunker(chunker, size, 0).spans(text)
+    command = ["audit", "--text", str(path), "--chunks", str(chunks), "--max-chars", str(size)]
+    status = main([*command, "--json"])
+    report = json.loads(capsys.readouterr().out)
+    assert set(report["counts"]) <= ({"cluster", "blank"} if chunker == "naive" else set())
+    assert report["unchecked"] == (["labels"] if again else ["labels", "hashes", "index"])
+    assert status == (0 if report["clean"] else 1)
+    if not again:
+        return
+    again[-1]["char_start"] += 1  # and what is wrong is found
+    chunks.write_text(json.dumps({"chunks": again}), "utf-8")
+    assert main(command) == 1
+
+
+def test_json_can_be_printed_where_stdout_is_not_utf8(own, monkeypatch):
+    path = own("Größe 🌊".encode())
+    for encoding in ["utf-8", "latin-1", "ascii"]:
+        stdout = TextIOWrapper(BytesIO(), encoding=encoding)
+        monkeypatch.setattr(sys, "stdout", stdout)
+        assert main(["chunk", "--doc", str(path), "--json"]) == 0
+        stdout.flush()
+        printed = stdout.buffer.getvalue()
+        assert read_chunks(printed.decode())[0]["text"] == "Größe 🌊"
+        assert ("Größe" in printed.decode()) == (encoding == "utf-8")
+
+
+def test_a_table_that_stdout_cannot_hold_is_one_line(own, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(BytesIO(), encoding="ascii"))
+    assert main(["chunk", "--doc", str(own(b"Roof"))]) == 2
+    assert capsys.readouterr().err == (
+        "python -m course_lib: stdout cannot hold '\\u2013': set PYTHONIOENCODING=utf-8\n"
+    )
 
 
 def test_audit_finds_a_wrong_offset(tmp_path, capsys):
@@ -308,13 +362,20 @@ def test_audit_finds_a_wrong_offset(tmp_path, capsys):
     assert report["counts"] == {"slice": 1, "uncovered": 1}
 
 
-def test_audit_names_the_line_that_is_no_json(tmp_path, capsys):
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ('{"text": "Roof."}\n{broken\n', "chunks.jsonl: line 2 is no JSON: "),
+        ('{"chunks": [\n{"text": "Roof."},\n]}', "chunks.jsonl: line 3 is no JSON: "),
+        ('[{"text": "Roof."}, {"start": 5}]', "chunks.jsonl: chunk #1 has no text"),
+        (b"\xff", "chunks.jsonl is not UTF-8: byte 0xff at position 0"),
+    ],
+)
+def test_chunks_that_cannot_be_read_are_one_line_that_says_where(tmp_path, capsys, written, words):
     command = audit_files(tmp_path, "Roof.", [])
-    (tmp_path / "chunks.jsonl").write_text('{"text": "Roof."}\n{broken\n')
-    assert main(command) == 2
-    error = capsys.readouterr().err
-    assert "line 2" in error
-    assert error.count("\n") == 1
+    data = written if isinstance(written, bytes) else written.encode()
+    (tmp_path / "chunks.jsonl").write_bytes(data)
+    assert_one_line(main(command), *capsys.readouterr(), words)
 
 
 @pytest.mark.parametrize(

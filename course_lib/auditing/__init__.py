@@ -1,8 +1,8 @@
 """Audit anybody's chunks against the text that they were cut from.
 
-`readers.py` reads the chunks, `diagnose.py` explains slices that do not match, `checks.py` holds
-one function for each kind of fault, `finding.py` shows a fault in place, and `report.py` runs them
-all. Positions are code points, half open.
+`readers.py` reads the chunks, `placing.py` finds the place of each and `diagnose.py` the reason why
+a slice stands elsewhere, `checks.py` holds one function for each kind of fault, `finding.py` shows
+a fault in place, and `report.py` runs them all. Positions are code points, half open.
 """
 
 from course_lib.auditing.finding import Finding

@@ -1,7 +1,8 @@
-"""The checks of an audit, one function each: from a text and its chunks to findings.
+"""The checks of an audit, one function each: from a text and its placed chunks to findings.
 
 A matching slice proves little, since it may be a twin of the true one: order and coverage are
-checked too. Each check is linear in the text and the chunks.
+checked too. Each check changes nothing, so that the checks may run in any order, and is linear in
+the text and the chunks.
 """
 
 from __future__ import annotations
@@ -10,101 +11,76 @@ import reprlib
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, TypeAlias
+from typing import Any
 
-from course_lib.auditing.diagnose import Finder
 from course_lib.auditing.finding import Finding, in_place
+from course_lib.auditing.placing import Gap, Placed
 from course_lib.auditing.readers import Item
 from course_lib.chunk import Span
 from course_lib.chunkers.boundaries import inside_cluster
 
-Gap: TypeAlias = tuple[int, int, list[Item]]  # text in no chunk, and the chunks beside it
+
+def misplaced(text: str, chunks: list[Placed]) -> Iterator[Finding]:
+    """Find positions that are missing or impossible, and slices that do not match."""
+    for chunk in chunks:
+        if chunk.kind == "slice":  # shown where the chunk says that it stands
+            edges = chunk.item.start, chunk.item.end
+            yield _finding("slice", text, chunk, chunk.fault, *edges)
+        elif chunk.kind:
+            yield _finding(chunk.kind, text, chunk, chunk.fault)
 
 
-def misplaced(text: str, items: list[Item]) -> Iterator[Finding]:
-    """Settle where each chunk stands; find positions that are missing, wrong or doubtful."""
-    finder = Finder(text)
-    for item in items:
-        if fault := _position_fault(item):
-            item.place = finder.find_anywhere(item.text)
-            yield _finding("position", text, item, fault + _really(text, item, finder))
-        elif item.end - item.start == len(item.text) and text.startswith(item.text, item.start):
-            item.place, item.matches = (item.start, item.end), True
-            if item.start < finder.after and item.text.strip():
-                twin = finder.find(item.text, finder.after)
-                yield from [_twin(text, item, twin[0])] if twin else []
-        else:
-            fault, item.place = finder.explain(item.text, item.start, item.end)
-            fault += _really(text, item, finder)
-            yield _finding("slice", text, item, fault, item.start, item.end)
-        if item.place:
-            finder.settle(item.place)
+def twins(text: str, chunks: list[Placed], gaps: list[Gap]) -> Iterator[Finding]:
+    """Find slices that match and may yet be misplaced, since equal text stands elsewhere.
 
-
-def gaps_between(text: str, items: list[Item]) -> list[Gap]:
-    """Return where text, white space apart, stands in no chunk."""
-    placed = sorted((item.place, item.index) for item in items if item.place)
-    gaps, covered = [], 0
-    for at, (start, end) in enumerate([*(place for place, _ in placed), (len(text), len(text))]):
-        missing = text[covered:start]
-        if missing.strip():
-            first = start - len(missing.lstrip())
-            last = covered + len(missing.rstrip())
-            gaps.append((first, last, [items[i] for _, i in placed[max(0, at - 2) : at + 1]]))
-        covered = max(covered, end)
-    return gaps
+    The order of the chunks tells; where it tells nothing, the gaps do. One explanation is enough.
+    """
+    out_of_order = [chunk for chunk in chunks if chunk.twin is not None]
+    for chunk in out_of_order:
+        yield _twin(text, chunk, chunk.twin)
+    if not out_of_order:
+        yield from _twins_in_gaps(text, gaps)
 
 
 def uncovered(text: str, gaps: list[Gap]) -> Iterator[Finding]:
     """Find text that no chunk holds."""
     for start, end, beside in gaps:
-        before = [item.index for item in beside if item.place and item.place[0] < start]
+        before = [chunk.item.index for chunk in beside if chunk.place and chunk.place[0] < start]
         fault = f"characters {start}–{end} are in no chunk: extend a chunk, or add one"
-        yield Finding(
-            "uncovered", before[-1] if before else None, fault, in_place(text, start, end)
-        )
+        last = before[-1] if before else None
+        yield Finding("uncovered", last, fault, in_place(text, start, end))
 
 
-def twins_in_gaps(text: str, gaps: list[Gap]) -> Iterator[Finding]:
-    """Find chunks beside a gap whose text stands in it, too: perhaps that is their place."""
-    seen = set()
-    for start, end, beside in gaps:
-        for item in beside:
-            length = len(item.text)
-            at = text.find(item.text, max(0, start - length + 1), end + length - 1)
-            if at >= 0 and item.matches and item.text.strip() and item.index not in seen:
-                seen.add(item.index)
-                yield _twin(text, item, at)
-
-
-def contained(text: str, items: list[Item]) -> Iterator[Finding]:
+def contained(text: str, chunks: list[Placed]) -> Iterator[Finding]:
     """Find chunks that lie inside another one."""
-    holder = None
-    placed = [item for item in items if item.place and item.text]
-    for item in sorted(placed, key=lambda item: (_place(item)[0], -_place(item)[1])):
-        if holder and _place(item)[1] <= _place(holder)[1]:
+    places = [(chunk.place, chunk) for chunk in chunks if chunk.place and chunk.item.text]
+    places.sort(key=lambda pair: (pair[0][0], -pair[0][1]))  # of equal starts the longest first
+    holder, reach = None, 0
+    for (_, end), chunk in places:
+        if holder and end <= reach:
             fault = f"lies inside {holder}: leave it out, unless it is a misplaced twin"
-            yield _finding("contained", text, item, fault)
+            yield _finding("contained", text, chunk, fault)
         else:
-            holder = item
+            holder, reach = chunk.item, end
 
 
-def blank_or_oversize(text: str, items: list[Item], max_chars: int | None) -> Iterator[Finding]:
+def blank_or_oversize(text: str, chunks: list[Placed], max_chars: int | None) -> Iterator[Finding]:
     """Find chunks that hold nothing, and those that hold too much."""
-    for item in items:
-        if not item.text.strip():
-            yield _finding("blank", text, item, "holds nothing but white space: leave it out")
-        elif max_chars is not None and len(item.text) > max_chars:
-            fault = f"holds {len(item.text):,} characters, {max_chars:,} are allowed: cut it again"
-            yield _finding("oversize", text, item, fault)
+    for chunk in chunks:
+        length = len(chunk.item.text)
+        if not chunk.item.text.strip():
+            yield _finding("blank", text, chunk, "holds nothing but white space: leave it out")
+        elif max_chars is not None and length > max_chars:
+            fault = f"holds {length:,} characters, {max_chars:,} are allowed: cut it again"
+            yield _finding("oversize", text, chunk, fault)
 
 
-def torn(text: str, items: list[Item], max_chars: int | None) -> Iterator[Finding]:
+def torn_clusters(text: str, chunks: list[Placed], max_chars: int | None) -> Iterator[Finding]:
     """Find cuts inside a grapheme cluster, but for one that is longer than a chunk may be."""
-    cuts: dict[int, Item] = {}
-    for item in items:
-        for at in item.place or ():
-            cuts.setdefault(at, item)
+    cuts: dict[int, Placed] = {}
+    for chunk in chunks:
+        for at in chunk.place or ():
+            cuts.setdefault(at, chunk)
     first = last = 0  # the cluster around the cut before
     for at in sorted(cuts):
         if at >= last:
@@ -115,99 +91,100 @@ def torn(text: str, items: list[Item], max_chars: int | None) -> Iterator[Findin
             yield _finding("cluster", text, cuts[at], fault, first, at, last)
 
 
-def misnamed(text: str, items: list[Item], wanted: dict[str, Any]) -> Iterator[Finding]:
+def wrong_labels(text: str, chunks: list[Placed], wanted: dict[str, Any]) -> Iterator[Finding]:
     """Find guardrails that are missing, or that are not the wanted ones."""
-    for item in items:
-        have = item.labels
+    for chunk in chunks:
+        have = chunk.item.labels
         missing = [name for name in wanted if name not in have]
         if missing:
             fault = f"lacks {', '.join(missing)}: copy the document's labels to every chunk"
-            yield _finding("unlabelled", text, item, fault)
+            yield _finding("unlabelled", text, chunk, fault)
         differing = [name for name in wanted if name in have and have[name] != wanted[name]]
         if differing:
             pairs = [f"{n} {_shown(have[n])}, not {_shown(wanted[n])}" for n in differing]
             fault = f"says {'; '.join(pairs)}: copy labels from the document, unchanged"
-            yield _finding("mislabelled", text, item, fault)
+            yield _finding("mislabelled", text, chunk, fault)
 
 
-def shared(text: str, items: list[Item]) -> Iterator[Finding]:
+def shared(text: str, chunks: list[Placed]) -> Iterator[Finding]:
     """Find lists, dicts and sets that several chunks hold, the outermost alone."""
-    holders: dict[int, tuple[object, list[Item]]] = {}  # keeps them alive: no id is used twice
-    for item in items:
-        stack = _mutable(item.own)
-        while stack:
-            value = stack.pop()
-            users = holders.setdefault(id(value), (value, []))[1]
-            if not users:
-                stack += _mutable(value.values() if isinstance(value, dict) else value)
-            if not users or users[-1] is not item:
-                users.append(item)
-    for value, users in holders.values():
+    for value, users in _users_of_mutables(chunks):
         if len(users) > 1:
-            others = f"{users[0]} and {len(users) - 2:,} more" if users[2:] else f"{users[0]}"
+            first: Item = users[0].item
+            others = f"{first} and {len(users) - 2:,} more" if users[2:] else f"{first}"
             what = f"the {type(value).__name__} {reprlib.repr(value)}"
             fault = f"shares {what} with {others}, so that one change changes all: copy it"
             yield _finding("shared", text, users[1], fault)
 
 
-def wrong_hashes(text: str, items: list[Item]) -> Iterator[Finding]:
+def wrong_hashes(text: str, chunks: list[Placed]) -> Iterator[Finding]:
     """Find hashes that are not the sha256 of the chunk's text."""
-    for item in items:
-        if item.digest is not None:
-            right = sha256(item.text.encode(errors="surrogatepass")).hexdigest()
-            if item.digest != right:
-                fault = f"has chunk_sha256 {_shown(item.digest)}, but its text has {right}"
-                yield _finding("hash", text, item, f"{fault}: hash its UTF-8 bytes anew")
+    for chunk in chunks:
+        digest = chunk.item.digest
+        right = sha256(chunk.item.text.encode(errors="surrogatepass")).hexdigest()
+        if digest is not None and digest != right:
+            fault = f"has chunk_sha256 {_shown(digest)}, but its text has {right}"
+            yield _finding("hash", text, chunk, f"{fault}: hash its UTF-8 bytes anew")
 
 
-def wrong_numbers(text: str, items: list[Item]) -> Iterator[Finding]:
+def wrong_numbers(text: str, chunks: list[Placed]) -> Iterator[Finding]:
     """Find chunks whose index is missing, used twice or out of range, if any chunk has one."""
-    if all(item.number is None for item in items):
+    if all(chunk.item.number is None for chunk in chunks):
         return
     used = set()
-    for item in items:
-        number = item.number
-        if type(number) is not int or not 0 <= number < len(items) or number in used:
-            fault = f"has index {_shown(number)}: number the chunks 0–{len(items) - 1}, each once"
-            yield _finding("index", text, item, fault)
+    for chunk in chunks:
+        number = chunk.item.number
+        if type(number) is not int or not 0 <= number < len(chunks) or number in used:
+            fault = f"has index {_shown(number)}: number the chunks 0–{len(chunks) - 1}, each once"
+            yield _finding("index", text, chunk, fault)
         else:
             used.add(number)
 
 
-def _finding(kind: str, text: str, item: Item, fault: str, *edges: int) -> Finding:
-    edges = edges or item.place or ()
+def _finding(kind: str, text: str, chunk: Placed, fault: str, *edges: int) -> Finding:
+    """Make a finding that is shown at the edges; else where the chunk stands; else by itself."""
+    edges = edges or chunk.place or ()
+    item = chunk.item
     excerpt = in_place(text, *edges) if edges else in_place(item.text, 0, len(item.text))
     return Finding(kind, item.index, f"{item} {fault}", excerpt)
 
 
-def _position_fault(item: Item) -> str:
-    if item.start is None:
-        return "has no position: store it when you cut"
-    if type(item.start) is not int or type(item.end) is not int:
-        return "has a position that is no whole number: count code points"
-    if item.start < 0:
-        return "has a negative position, as from a search in vain: carry positions, never search"
-    return "ends before it starts: exchange its positions" if item.end < item.start else ""
+def _twins_in_gaps(text: str, gaps: list[Gap]) -> Iterator[Finding]:
+    """Find chunks beside a gap whose text stands in it, too: perhaps that is their place."""
+    seen = set()
+    for start, end, beside in gaps:
+        for chunk in beside:
+            wanted = chunk.item.text
+            at = text.find(wanted, max(0, start - len(wanted) + 1), end + len(wanted) - 1)
+            if at >= 0 and not chunk.kind and wanted.strip() and chunk.item.index not in seen:
+                seen.add(chunk.item.index)
+                yield _twin(text, chunk, at)
 
 
-def _really(text: str, item: Item, finder: Finder) -> str:
-    if item.place is None:
-        tired = "; its text was not searched for, since too many are wrong"
-        return tired if finder.budget <= 0 else "; its text stands nowhere"
-    start, end = item.place
-    stands = end - start == len(item.text) and text.startswith(item.text, start)
-    return f"; its text stands at {start}–{end}" if stands else ""
-
-
-def _twin(text: str, item: Item, at: int) -> Finding:
-    fault = f"may be misplaced, for equal text stands at {at}–{at + len(item.text)}"
+def _twin(text: str, chunk: Placed, at: int | None) -> Finding:
+    assert at is not None
+    fault = f"may be misplaced, for equal text stands at {at}–{at + len(chunk.item.text)}"
     advice = "where order or coverage asks for a chunk; carry positions, never search"
-    return _finding("twin", text, item, f"{fault}: {advice}")
+    return _finding("twin", text, chunk, f"{fault}: {advice}")
 
 
-def _place(item: Item) -> Span:
-    assert item.place is not None
-    return item.place
+def _users_of_mutables(chunks: list[Placed]) -> Iterable[tuple[object, list[Placed]]]:
+    """Return each value that could be changed, with the chunks that hold it, in order.
+
+    A value is looked into for the first chunk alone, so that what lies in a shared one is not
+    named a second time.
+    """
+    users: dict[int, tuple[object, list[Placed]]] = {}  # keeps the values: no id is used twice
+    for chunk in chunks:
+        stack = _mutable(chunk.item.own)
+        while stack:
+            value = stack.pop()
+            holders = users.setdefault(id(value), (value, []))[1]
+            if not holders:
+                stack += _mutable(value.values() if isinstance(value, dict) else value)
+            if not holders or holders[-1] is not chunk:
+                holders.append(chunk)
+    return users.values()
 
 
 def _cluster(text: str, at: int, since: int) -> Span:

@@ -34,4 +34,4 @@ def in_place(text: str, *edges: int) -> str:
 def _printable(text: str, start: int, end: int) -> str:
     long = end - start > 60
     piece = f"{text[start : start + 30]}…{text[end - 30 : end]}" if long else text[start:end]
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in piece)
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in piece)

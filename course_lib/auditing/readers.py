@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from course_lib.chunk import Span
+from course_lib.errors import CourseError, InvalidType, InvalidValue
 from course_lib.guardrails import Scope
 
 TEXTS = ("text", "page_content", "content")
@@ -31,9 +31,9 @@ LABELS = ("source_id", "scope", "doc_type", "acl_roles", "updated_at")
 _Getter = Callable[[str], Any]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Item:
-    """One chunk as it was read; `place` is where its text stands, once that is known."""
+    """One chunk as it was read; nothing of it is checked yet but that it has a text."""
 
     index: int
     text: str
@@ -43,41 +43,46 @@ class Item:
     number: Any
     labels: dict[str, Any]
     own: list[object]  # what it holds that other chunks might hold too
-    place: Span | None = None
-    matches: bool = False
 
     def __str__(self) -> str:
         where = "" if self.start is None else f" ({self.start}–{self.end})"
         return f"chunk #{self.index}{where}"
 
 
-def read_chunks(lines: Iterable[str]) -> list[dict[str, Any]]:
-    """Read JSON Lines, one chunk a line; blank lines are skipped. Split a file at line feeds only.
+def read_chunks(text: str) -> list[dict[str, Any]]:
+    """Read chunks from JSON: an array, an object with one under `chunks`, or one object a line.
 
-    Raises ValueError that names the line when it holds no JSON object with a text.
+    So what `chunk --json` prints is read as it is. Raises InvalidValue that names the line of what
+    is no JSON, and the line or the chunk without a text.
 
-    >>> read_chunks(['{"text": "Roof renewed.", "start": 0}', ""])
+    >>> read_chunks('{"chunks": [{"text": "Roof renewed.", "start": 0}]}')
     [{'text': 'Roof renewed.', 'start': 0}]
-    >>> read_chunks(["[1, 2]"])
+    >>> read_chunks('{"text": "Roof renewed."}\\n[1, 2]')
     Traceback (most recent call last):
         ...
-    ValueError: line 1 holds a list: write one chunk a line, as a JSON object
+    course_lib.errors.InvalidValue: line 2 holds a list: a chunk is a JSON object
     """
-    return [
-        _record(line.removeprefix("\ufeff"), number)
-        for number, line in enumerate(lines, start=1)
-        if line.strip()
-    ]
+    text = text.removeprefix("\ufeff")
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) > 1 and _is_object(lines[0][1]):
+        return [_chunk(_parse(line, number), f"line {number}") for number, line in lines]
+    if not lines:
+        return []
+    value = _parse(text, 1)
+    if isinstance(value, dict) and isinstance(value.get("chunks"), list):
+        value = value["chunks"]
+    values = value if isinstance(value, list) else [value]
+    return [_chunk(value, f"chunk #{index}") for index, value in enumerate(values)]
 
 
 def read_items(chunks: Iterable[object]) -> list[Item]:
-    """Read chunks of any kind; raises TypeError for one without text.
+    """Read chunks of any kind; raises InvalidType for one without text.
 
     >>> [item.text for item in read_items(["One.", (5, "Two."), {"page_content": "Three."}])]
     ['One.', 'Two.', 'Three.']
     """
     if isinstance(chunks, (str, bytes, Mapping)):
-        raise TypeError(f"chunks must be a list of chunks, got one {type(chunks).__name__}")
+        raise InvalidType(f"chunks must be a list of chunks, got one {type(chunks).__name__}")
     return [_item(index, chunk) for index, chunk in enumerate(chunks)]
 
 
@@ -90,21 +95,31 @@ def read_labels(thing: object) -> dict[str, Any]:
     return _labels(_getters(thing))
 
 
-def _record(line: str, number: int) -> dict[str, Any]:
+def _is_object(line: str) -> bool:
     try:
-        record = json.loads(line)
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _parse(text: str, first_line: int) -> Any:
+    try:
+        return json.loads(text)
     except json.JSONDecodeError as error:
-        raise ValueError(
-            f"line {number} is no JSON: {error.msg} at column {error.colno}; "
-            "write one chunk a line, as a JSON object"
+        line = first_line + error.lineno - 1
+        raise InvalidValue(
+            f"line {line} is no JSON: {error.msg} at column {error.colno}; write an array of "
+            'chunks, {"chunks": an array}, or one JSON object a line'
         ) from None
     except (ValueError, RecursionError) as error:  # a number too long, brackets too deep
-        raise ValueError(f"line {number} cannot be read as JSON: {error}") from None
-    if not isinstance(record, dict):
-        kind = type(record).__name__
-        raise ValueError(f"line {number} holds a {kind}: write one chunk a line, as a JSON object")
-    _text(record.get, f"line {number}", ValueError)
-    return record
+        raise InvalidValue(f"line {first_line} cannot be read as JSON: {error}") from None
+
+
+def _chunk(value: Any, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise InvalidValue(f"{name} holds a {type(value).__name__}: a chunk is a JSON object")
+    _text(value.get, name, InvalidValue)
+    return value
 
 
 def _item(index: int, chunk: object) -> Item:
@@ -114,7 +129,7 @@ def _item(index: int, chunk: object) -> Item:
         case (int(first), str(piece)):
             chunk = {"start": first, "text": piece}
     getters = _getters(chunk)
-    text = _text(getters[0], f"chunk #{index} ({type(chunk).__name__})", TypeError)
+    text = _text(getters[0], f"chunk #{index} ({type(chunk).__name__})", InvalidType)
     start, end = _positions(getters, len(text))
     own = chunk.values() if isinstance(chunk, Mapping) else map(getters[0], (*HOLDERS, *LABELS))
     return Item(
@@ -150,7 +165,7 @@ def _field(getters: Iterable[_Getter], *names: str) -> Any:
     return next((value for value in values if value is not None), None)
 
 
-def _text(get: _Getter, name: str, error: type[Exception]) -> str:
+def _text(get: _Getter, name: str, error: type[CourseError]) -> str:
     text = _field([get], *TEXTS)
     if not isinstance(text, str):
         raise error(f"{name} has no text: give it one of {', '.join(TEXTS)}, a string")

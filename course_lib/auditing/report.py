@@ -9,6 +9,7 @@ from typing import Any
 
 from course_lib.auditing import checks
 from course_lib.auditing.finding import Finding
+from course_lib.auditing.placing import gaps_between, place_all
 from course_lib.auditing.readers import Item, read_items, read_labels
 from course_lib.chunkers import Profile
 from course_lib.document import Document, encode
@@ -74,7 +75,7 @@ def audit(
     has of positions, chunk_sha256, guardrails and index; or it is `(start, text)`, or bare text.
     Labels must equal the Document's, or one another where the text is bare. A grapheme cluster
     may be cut when it alone is longer than `max_chars`. Raises InvalidText for a lone surrogate in
-    the text, TypeError for a chunk without text.
+    the text, InvalidType for a chunk without text.
 
     >>> text = "Roof renewed. Pipes old."
     >>> print(audit(text, [{"text": "Roof renewed.", "start": 0}, {"text": "old.", "start": 19}]))
@@ -94,19 +95,19 @@ def audit(
     limit = None if max_chars is None else Profile(max_chars).max_chars
     items = read_items(chunks)
     wanted = labels or _first_labels(items)
-    found = list(checks.misplaced(source, items))
-    gaps = checks.gaps_between(source, items)
-    if all(finding.kind != "twin" for finding in found):  # one explanation is enough
-        found += checks.twins_in_gaps(source, gaps)
-    found += [
+    placed = place_all(source, items)
+    gaps = gaps_between(source, placed)
+    found = [
+        *checks.misplaced(source, placed),
+        *checks.twins(source, placed, gaps),
         *checks.uncovered(source, gaps),
-        *checks.contained(source, items),
-        *checks.blank_or_oversize(source, items, limit),
-        *checks.torn(source, items, limit),
-        *checks.misnamed(source, items, wanted),
-        *checks.shared(source, items),
-        *checks.wrong_hashes(source, items),
-        *checks.wrong_numbers(source, items),
+        *checks.contained(source, placed),
+        *checks.blank_or_oversize(source, placed, limit),
+        *checks.torn_clusters(source, placed, limit),
+        *checks.wrong_labels(source, placed, wanted),
+        *checks.shared(source, placed),
+        *checks.wrong_hashes(source, placed),
+        *checks.wrong_numbers(source, placed),
     ]
     found.sort(key=lambda finding: KINDS.index(finding.kind))
     lost = sum(_weight(source[start:end]) for start, end, _ in gaps)

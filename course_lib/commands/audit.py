@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
 from course_lib.auditing import audit, read_chunks
+from course_lib.commands.options import print_json
 from course_lib.document import read_text
+from course_lib.errors import InvalidValue
 
 
 def add(commands: Any) -> None:
@@ -23,7 +24,11 @@ def add(commands: Any) -> None:
         "--text", required=True, type=Path, metavar="FILE", help="the text that was cut, in UTF-8"
     )
     parser.add_argument(
-        "--chunks", required=True, type=Path, metavar="FILE.jsonl", help="one JSON object a line"
+        "--chunks",
+        required=True,
+        type=Path,
+        metavar="FILE",
+        help="what chunk --json printed, or any JSON array of chunks, or one JSON object a line",
     )
     parser.add_argument("--max-chars", type=int, metavar="N", help="the most that one holds")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -32,11 +37,14 @@ def add(commands: Any) -> None:
 
 def run(options: Namespace) -> int:
     """Print the report; 1 when it has a finding."""
-    text, lines = read_text(options.text), read_text(options.chunks).split("\n")
+    text, listed = read_text(options.text), read_text(options.chunks)
     try:
-        chunks = read_chunks(lines)
-    except ValueError as error:
-        raise ValueError(f"{options.chunks}: {error}") from None
+        chunks = read_chunks(listed)
+    except InvalidValue as error:
+        raise InvalidValue(f"{options.chunks}: {error}") from None
     report = audit(text, chunks, max_chars=options.max_chars)
-    print(json.dumps(report.as_dict(), ensure_ascii=False, indent=2) if options.json else report)
+    if options.json:
+        print_json(report.as_dict())
+    else:
+        print(report)
     return 0 if report.clean else 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,8 +9,9 @@ from typing import Any
 
 from course_lib import samples
 from course_lib.chunk import ContextSpan, Passage, Span
-from course_lib.commands.options import NAMES, add_sizes, make_chunker
+from course_lib.commands.options import NAMES, add_sizes, make_chunker, print_json
 from course_lib.document import read_text
+from course_lib.errors import InvalidValue
 from course_lib.measure import Split, locate, overlap_length
 
 
@@ -44,19 +44,22 @@ def run(options: Namespace) -> int:
     spans = chunker.spans(text)
     split = Split(len(text), [(start, end) for start, end, _ in spans], _evidence(options, text))
     heading = f"{options.doc}: {len(text):,} characters, {chunker}"
-    print(_as_json(text, split, spans, heading) if options.json else _as_table(split, heading))
+    if options.json:
+        print_json(_report(text, split, spans, heading))
+    else:
+        print(_as_table(split, heading))
     return 0
 
 
 def _evidence(options: Namespace, text: str) -> Sequence[Span]:
     if options.answer is not None:
         if options.question is not None:
-            raise ValueError("give --answer or --question, not both")
+            raise InvalidValue("give --answer or --question, not both")
         return [locate(text, options.answer)]
     questions = {question.id: question for question in samples.questions_of(options.doc)}
     if options.question is not None and options.question not in questions:
         known = ", ".join(questions) or "none; give the answer's words with --answer"
-        raise ValueError(f"no question {options.question!r} for this file; there is {known}")
+        raise InvalidValue(f"no question {options.question!r} for this file; there is {known}")
     chosen = questions.get(options.question) or next(iter(questions.values()), None)
     return chosen.spans if chosen else []
 
@@ -78,8 +81,10 @@ def _as_table(split: Split, heading: str) -> str:
     return "\n".join(lines)
 
 
-def _as_json(text: str, split: Split, spans: Sequence[ContextSpan], heading: str) -> str:
-    report = {
+def _report(
+    text: str, split: Split, spans: Sequence[ContextSpan], heading: str
+) -> dict[str, object]:
+    return {
         "split": heading,
         "characters": split.length,
         "chunks": [
@@ -96,4 +101,3 @@ def _as_json(text: str, split: Split, spans: Sequence[ContextSpan], heading: str
         },
         "storage": split.storage,
     }
-    return json.dumps(report, ensure_ascii=False, indent=2)

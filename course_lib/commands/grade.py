@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from course_lib.commands.options import show_progress
+from course_lib.errors import InvalidValue
 
 HIDDEN = "a notebook of yours with further checks, which learners never see and are graded by"
 ISOLATED = (
@@ -51,10 +52,10 @@ def run(options: Namespace) -> int:
     )
     for path in options.paths:
         if not path.exists():
-            raise ValueError(f"{path} does not exist: name a notebook, or a folder of them")
+            raise InvalidValue(f"{path} does not exist: name a notebook, or a folder of them")
     paths = find_notebooks(options.paths)
     if not paths:
-        raise ValueError(f"no notebook in {', '.join(map(str, options.paths))}")
+        raise InvalidValue(f"no notebook in {', '.join(map(str, options.paths))}")
     grades = grade(paths, course, _show_progress)
     print(report.as_table(grades, course.isolation, course.seed))
     for exercise, why in course.unfit.items():
@@ -69,7 +70,7 @@ def run(options: Namespace) -> int:
 
 
 def parse_points(text: str) -> dict[str, float]:
-    """Read weights such as `01.q1=2,01.q2=0.5`; raises ValueError.
+    """Read weights such as `01.q1=2,01.q2=0.5`; raises InvalidValue.
 
     >>> parse_points("01.q1=2,01.q2=0.5")
     {'01.q1': 2.0, '01.q2': 0.5}
@@ -80,9 +81,9 @@ def parse_points(text: str) -> dict[str, float]:
         try:
             weights[question.strip()] = float(number)
         except ValueError:
-            raise ValueError(f"--points {part!r} is not of the form 01.q1=2") from None
+            raise InvalidValue(f"--points {part!r} is not of the form 01.q1=2") from None
         if not 0 <= weights[question.strip()] < 1_000_000:
-            raise ValueError(f"--points {part!r}: points are a number from 0 up")
+            raise InvalidValue(f"--points {part!r}: points are a number from 0 up")
     return weights
 
 

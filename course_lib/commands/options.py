@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -26,6 +27,12 @@ def make_chunker(name: str, size: int, overlap: int | None) -> AnyChunker:
     if overlap:
         raise InvalidValue("only the naive chunker overlaps: leave --overlap out")
     return STRUCTURE[name](size)
+
+
+def print_json(value: object) -> None:
+    """Print JSON; in ASCII, which says the same, where stdout is not UTF-8."""
+    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    print(json.dumps(value, ensure_ascii=not utf8, indent=2))
 
 
 def show_progress(line: str, *, last: bool, elsewhere: bool) -> None:

@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from course_lib.errors import InvalidValue
 from course_lib.grading.places import COURSE, EXERCISES, SOLUTIONS
 
 
@@ -32,7 +33,7 @@ def run(options: Namespace) -> int:
     solutions = sorted(SOLUTIONS.glob(f"{exercise}_*.ipynb")) if exercise.isdigit() else []
     if len(solutions) != 1:
         known = sorted(path.stem[:2] for path in SOLUTIONS.glob("*.ipynb"))
-        raise ValueError(f"no exercise {options.exercise}; there is {', '.join(known)}")
+        raise InvalidValue(f"no exercise {options.exercise}; there is {', '.join(known)}")
     target = EXERCISES / solutions[0].name
     if target.exists():
         kept = _free_name(target)

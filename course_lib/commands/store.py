@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
 from course_lib.access import Identity
+from course_lib.commands.options import print_json
+from course_lib.errors import InvalidValue
 from course_lib.guardrails import Scope
 from course_lib.store import ChunkStore, Hit
 
@@ -49,7 +50,9 @@ def run_search(options: Namespace) -> int:
     with _open(options.db) as store:
         hits = store.search(" ".join(options.words), who, options.k, options.doc_type)
     if options.json:
-        print(json.dumps([_as_dict(hit) for hit in hits], ensure_ascii=False, indent=2))
+        print_json(
+            [{"citation": str(h.citation), "score": h.score, **h.chunk.as_dict()} for h in hits]
+        )
     else:
         print("\n\n".join(map(_as_lines, hits)) or "nothing found that you may see")
     return 0
@@ -66,7 +69,7 @@ def run_verify(options: Namespace) -> int:
 def _open(path: Path) -> ChunkStore:
     """Open a store that exists: to look for something in a new one is a slip of the pen."""
     if not path.exists():
-        raise ValueError(f"there is no store {path}: make it with the command index")
+        raise InvalidValue(f"there is no store {path}: make it with the command index")
     return ChunkStore(path)
 
 
@@ -77,21 +80,3 @@ def _as_lines(hit: Hit) -> str:
     words = " ".join(hit.chunk.text.split())
     lines.append(f"    {words[:EXCERPT]}{'…' if len(words) > EXCERPT else ''}")
     return "\n".join(lines)
-
-
-def _as_dict(hit: Hit) -> dict[str, Any]:
-    chunk = hit.chunk
-    return {
-        "citation": str(hit.citation),
-        "score": hit.score,
-        "source_id": chunk.source_id,
-        "index": chunk.index,
-        "char_start": chunk.char_start,
-        "char_end": chunk.char_end,
-        "chunk_sha256": chunk.chunk_sha256,
-        "doc_id": chunk.doc_id,
-        "doc_type": chunk.doc_type,
-        "updated_at": chunk.updated_at.isoformat(),
-        "context": chunk.context,
-        "text": chunk.text,
-    }
