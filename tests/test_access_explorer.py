@@ -93,7 +93,7 @@ def test_the_other_two_are_counted_as_what_they_are(store: ChunkStore, k: int) -
 
 def test_a_filter_that_there_is_not_is_refused(store: ChunkStore) -> None:
     identity = Identity("somebody", SCOPES[0], frozenset())
-    with pytest.raises(ValueError, match="no filter 'maybe'; there is in the query"):
+    with pytest.raises(ValueError, match="no filter 'maybe'; choose from in the query"):
         show_filtered(store, [], QUERY, identity, 3, "maybe")
 
 
@@ -133,7 +133,7 @@ def test_another_query_is_asked_and_an_empty_one_finds_nothing(store: ChunkStore
 
 def test_what_there_is_not_cannot_be_chosen(store: ChunkStore) -> None:
     for wrong, words in [
-        ({"tenant": "acme"}, "no tenant 'acme'; there is marrow-quill, puddlewick"),
+        ({"tenant": "acme"}, "no tenant 'acme'; choose from marrow-quill, puddlewick"),
         ({"environment": "test"}, "no environment 'test'"),
         ({"roles": ["king"]}, "no role 'king'"),
         ({"filtered": "maybe"}, "no filter 'maybe'"),

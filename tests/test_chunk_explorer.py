@@ -202,12 +202,12 @@ def test_no_tool_tip_is_none_which_a_browser_would_spell_out(explorer: ChunkExpl
 def test_a_tool_tip_that_says_something_stays() -> None:
     class Tipped(LiveView):
         def __init__(self) -> None:
-            self.root = self.summary = ipywidgets.HTML(tooltip="what it is")
-            self._open_with([], "tipped")
+            self.summary = ipywidgets.HTML(tooltip="what it is")
+            self._open_with([self.summary], [], "tipped")
 
         def _show(self) -> None:
             self.summary.value = "drawn"
 
     view = Tipped()
-    assert view.root.tooltip == "what it is"
+    assert view.summary.tooltip == "what it is"
     view.close()

@@ -66,7 +66,7 @@ def test_hostile_text_is_escaped_by_every_chunker() -> None:
 
 
 def test_an_unknown_chunker_is_named() -> None:
-    with pytest.raises(KeyError, match="no chunker 'semantic'; there is naive"):
+    with pytest.raises(KeyError, match="no chunker 'semantic'; choose from naive"):
         CompareExplorer(NOTE, chunkers=("naive", "semantic"))
 
 

@@ -14,7 +14,6 @@ from course_lib.show.pictures import (
     Picture,
     k_and_budget_picture,
     law_picture,
-    noise_picture,
     recall_picture,
     split_picture,
     storage_picture,
@@ -96,7 +95,6 @@ MANY = [row(overlap=overlap) for overlap in range(11)]
 PICTURES = {
     "recall": lambda: recall_picture([*AT_BUDGET, row("paragraph", overlap=None, recall=0.9)]),
     "k and budget": lambda: k_and_budget_picture(AT_K, AT_BUDGET),
-    "noise": lambda: noise_picture(AT_K),
     "law": lambda: law_picture(OVERLAPS, [50, 200]),
     "structure": lambda: structure_picture(OVERLAPS),
 }
@@ -120,9 +118,6 @@ SENTENCES = {
     "k and budget": "Recall over chunk size. Left, reading 5 chunks, naive, overlap 0: 0.30 "
     "(0.20–0.40) at 100, 0.60 (0.50–0.70) at 400. Right, reading 3,200 characters, naive, overlap "
     "0: 0.50 (0.40–0.60) at 100, 0.80 (0.70–0.90) at 400, 0.70 (0.60–0.80) at 1,600.",
-    "noise": "Precision over chunk size, reading 5 chunks: naive, overlap 0: 0.10 (0.00–0.20) at "
-    "100, 0.02 (0.00–0.12) at 400. With each character of evidence come 9 others at naive 100, "
-    "and 49 at naive 400.",
     "law": "Share of evidence that one chunk of 400 characters holds: at overlap 0 measured 0.60, "
     "by the law 0.69; at overlap 100 measured 0.75, by the law 0.83; at overlap 200 measured 0.90, "
     "by the law 1.00.",
@@ -140,13 +135,10 @@ def test_the_sentence_says_what_was_measured(name: str) -> None:
 def test_what_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^11 lines cannot be told apart: draw at most 10"):
         recall_picture(MANY)
-    for draw in (recall_picture, noise_picture):
-        with pytest.raises(ValueError, match=r"^there is nothing to draw: no row has a size$"):
-            draw([replace(AT_K[0], size=None)])
+    with pytest.raises(ValueError, match=r"^there is nothing to draw: no row has a size$"):
+        recall_picture([replace(AT_K[0], size=None)])
     with pytest.raises(ValueError, match=r"^there is nothing to draw: give at least one row$"):
         structure_picture([])
-    with pytest.raises(ValueError, match="reads no evidence at all: its noise has no measure"):
-        noise_picture([row(precision=0)])
     for rows, lengths in ((AT_K, [50]), (OVERLAPS, [])):
         with pytest.raises(ValueError, match=r"^the law is drawn for rows of one size and "):
             law_picture(rows, lengths)

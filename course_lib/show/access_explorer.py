@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from html import escape
 
 import ipywidgets
 
 from course_lib.access import Identity, visible
 from course_lib.document import Document
+from course_lib.errors import InvalidValue, UnknownName
 from course_lib.guardrails import Scope
 from course_lib.show import html
 from course_lib.show.controls import LiveView, choice, knob
@@ -75,7 +75,7 @@ def show_filtered(
         return Shown(identity, k, due, [h for h in ranking[:k] if visible(h.chunk, identity)])
     if filtered == "no filter":
         return Shown(identity, k, due, ranking[:k])
-    raise ValueError(f"no filter {filtered!r}; there is {', '.join(FILTERS)}")
+    raise InvalidValue(f"no filter {filtered!r}; choose from {', '.join(FILTERS)}")
 
 
 def why_not(chunk_scope: Scope, acl_roles: Collection[str], identity: Identity) -> str:
@@ -99,7 +99,6 @@ def shown_html(shown: Shown) -> str:
             ", ".join(sorted(chunk.acl_roles)) or "nobody",
         ]
         rows.append((f"{rank}. {chunk.source_id} #{chunk.index}", cells))
-    sound = not shown.forbidden and not shown.missing
     figures = [
         ("asked for", str(shown.asked)),
         ("shown", str(len(shown.hits))),
@@ -107,10 +106,12 @@ def shown_html(shown: Shown) -> str:
         ("missing: theirs, and not shown", str(shown.missing)),
     ]
     table = html.table_html(["may they see it?", "scope", "roles that may"], rows)
+    status = html.status_html(
+        shown.verdict, html.sign_of(not shown.forbidden and not shown.missing)
+    )
     return (
-        f'<div class="cl"><p class="cl-verdict" role="status">{"✔" if sound else "✘"} '
-        f'<span class="cl-words">{escape(shown.verdict)}.</span></p>'
-        f"{html.numbers_html(figures)}{table if rows else '<p>Nothing was shown.</p>'}</div>"
+        f'<div class="cl">{status}{html.numbers_html(figures)}'
+        f"{table if rows else '<p>Nothing was shown.</p>'}</div>"
     )
 
 
@@ -154,7 +155,7 @@ class AccessExplorer(LiveView):
         names = sorted(frozenset().union(*(document.acl_roles for document in documents)))
         for role in roles:
             if role not in names:
-                raise KeyError(f"no role {role!r}; there is {', '.join(names)}")
+                raise UnknownName(f"no role {role!r}; choose from {', '.join(names)}")
         self.roles = {
             name: ipywidgets.Checkbox(
                 value=name in roles,
@@ -167,19 +168,12 @@ class AccessExplorer(LiveView):
         self.k, k_row = knob("k", k, RESULTS, 1, "k, results asked for")
         self.filtered = choice("filter", FILTERS, filtered)
         self.summary = ipywidgets.HTML()
-        self.root = ipywidgets.VBox(
-            [
-                ipywidgets.HTML(html.STYLE),
-                self.query,
-                ipywidgets.HBox([self.tenant, self.environment]),
-                ipywidgets.HBox([ipywidgets.Label("roles held"), *self.roles.values()]),
-                self.filtered,
-                k_row,
-                self.summary,
-            ]
-        )
-        controls = [self.query, self.tenant, self.environment, self.filtered, self.k]
-        self._open_with([*controls, *self.roles.values()], key)
+        scope = ipywidgets.HBox([self.tenant, self.environment])
+        boxes = self.roles.values()
+        held = ipywidgets.HBox([ipywidgets.Label("roles held"), *boxes])
+        rows = [self.query, scope, held, self.filtered, k_row, self.summary]
+        controls = [self.query, self.tenant, self.environment, self.filtered, self.k, *boxes]
+        self._open_with(rows, controls, key)
 
     @property
     def identity(self) -> Identity:

@@ -1,4 +1,4 @@
-"""The live views: plain ipywidgets over the pure functions of `html`.
+"""Two knobs, size and overlap, over a document: plain ipywidgets over the pure functions of `html`.
 
 There is no Output widget and no pyplot, an error is drawn where the learner looks, bounds never
 move under a hand, and running a cell again closes the view that it opened before.
@@ -7,7 +7,6 @@ move under a hand, and running a cell again closes the view that it opened befor
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import ipywidgets
 
@@ -54,9 +53,12 @@ class ChunkExplorer(LiveView):
         self.overlap, overlap_row = knob("overlap", overlap, OVERLAPS, step=1)
         self.summary = ipywidgets.HTML()
         self.body = ipywidgets.HTML()
-        asked = question.text if isinstance(question, Question) else None
-        self.root = self._layout(asked, size_row, overlap_row)
-        self._open_with((self.size, self.overlap), key)
+        asked = ipywidgets.HTML()
+        if isinstance(question, Question):
+            asked.value = html.question_html(question.text)
+        form = own_text_form(self.use_text, self.use_sample)
+        rows = [asked, size_row, overlap_row, self.summary, frame(self.body), form]
+        self._open_with(rows, [self.size, self.overlap], key)
 
     @property
     def chunker(self) -> NaiveChunker:
@@ -106,17 +108,6 @@ class ChunkExplorer(LiveView):
             f'<div class="cl"><p class="cl-note">Overlap {self.overlap.value} is held at {held}, '
             "half of the size.</p></div>"
         )
-
-    def _layout(self, asked: str | None, size_row: Any, overlap_row: Any) -> Any:
-        rows = [
-            ipywidgets.HTML(html.STYLE + html.question_html(asked)),
-            size_row,
-            overlap_row,
-            self.summary,
-            frame(self.body),
-            own_text_form(self.use_text, self.use_sample),
-        ]
-        return ipywidgets.VBox(rows)
 
     def _picture(self) -> dict[str, str]:
         return split_picture(self.split).bundle()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from html import escape
 
 import ipywidgets
 
@@ -28,11 +27,7 @@ def verdicts_html(citations: Sequence[Citation], verdicts: Sequence[Verdict]) ->
         for citation, verdict in zip(citations, verdicts, strict=True)
     ]
     table = html.table_html(["cited words", "verdict", "why"], rows)
-    sentence = escape(counted(verdicts))
-    return (
-        f'<div class="cl"><p class="cl-verdict" role="status"><span class="cl-words">{sentence}'
-        f"</span></p>{table}</div>"
-    )
+    return f'<div class="cl">{html.status_html(counted(verdicts))}{table}</div>'
 
 
 def counted(verdicts: Sequence[Verdict]) -> str:
@@ -84,11 +79,9 @@ class CitationExplorer(LiveView):
             layout=ipywidgets.Layout(width="95%"),
         )
         self.summary = ipywidgets.HTML()
-        style = ipywidgets.HTML(html.STYLE)
-        self.root = ipywidgets.VBox([style, self.edit, self.source, self.summary])
         self.edit.observe(self._use_edit, "value")
         self.source.observe(self._press_its_button, "value")
-        self._open_with([self.source], key)
+        self._open_with([self.edit, self.source, self.summary], [self.source], key)
 
     @property
     def sentence(self) -> str:

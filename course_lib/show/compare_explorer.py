@@ -12,6 +12,7 @@ import ipywidgets
 from course_lib.chunk import Chunker, Span
 from course_lib.chunkers import STRUCTURE, NaiveChunker
 from course_lib.document import Document, encode
+from course_lib.errors import UnknownName
 from course_lib.measure import Split, locate
 from course_lib.samples import Question
 from course_lib.show import html
@@ -99,7 +100,7 @@ class CompareExplorer(LiveView):
     ) -> None:
         for name in chunkers:
             if name not in CHUNKERS:
-                raise KeyError(f"no chunker {name!r}; there is {', '.join(CHUNKERS)}")
+                raise UnknownName(f"no chunker {name!r}; choose from {', '.join(CHUNKERS)}")
         text = document.text if isinstance(document, Document) else document
         encode(text)
         self.asked: QuestionSpans
@@ -118,9 +119,8 @@ class CompareExplorer(LiveView):
         )
         chosen = ipywidgets.HBox([self.left, self.right])
         form = own_text_form(self.use_text, self.use_sample)
-        style = ipywidgets.HTML(html.STYLE)
-        self.root = ipywidgets.VBox([style, size_row, chosen, self.summary, texts, form])
-        self._open_with((self.size, self.left, self.right), key)
+        rows = [size_row, chosen, self.summary, texts, form]
+        self._open_with(rows, [self.size, self.left, self.right], key)
 
     @property
     def cuts(self) -> dict[str, Sequence[Span]]:

@@ -8,6 +8,7 @@ from typing import Any
 import ipywidgets
 from IPython.core.getipython import get_ipython
 
+from course_lib.errors import InvalidValue, UnknownName
 from course_lib.show import html
 
 _open: dict[str, LiveView] = {}
@@ -16,8 +17,8 @@ _open: dict[str, LiveView] = {}
 class LiveView:
     """A view that draws itself again whenever one of its controls changes.
 
-    A subclass builds `root` and `summary`, says in `_show` what is drawn and in `sentence` what it
-    means, and calls `_open_with`.
+    A subclass builds its controls and a `summary`, says in `_show` what is drawn and in `sentence`
+    what it means, and calls `_open_with`.
     """
 
     root: Any
@@ -27,7 +28,9 @@ class LiveView:
         """Close every widget of this view, with its layout and style."""
         _close_all(self.root)
 
-    def _open_with(self, controls: Iterable[Any], key: str | None) -> None:
+    def _open_with(self, rows: Iterable[Any], controls: Iterable[Any], key: str | None) -> None:
+        """Lay out the rows, listen to the controls, and close what the same cell opened before."""
+        self.root = ipywidgets.VBox([ipywidgets.HTML(html.STYLE), *rows])
         _without_tooltips(self.root)
         for control in controls:
             control.observe(self._draw, "value")
@@ -74,7 +77,7 @@ def knob(
     """
     low, high = bounds
     if not low <= value <= high:
-        raise ValueError(f"{name} {value} is outside of the slider: {low} to {high}")
+        raise InvalidValue(f"{name} {value} is outside of the slider: {low} to {high}")
     box = ipywidgets.BoundedIntText(
         value=value,
         min=low,
@@ -109,7 +112,7 @@ def choice(name: str, options: Iterable[Any], value: Any) -> Any:
     """A row of buttons of which one is pressed; raises KeyError for a value that there is not."""
     there = list(dict.fromkeys(options))
     if value not in there:
-        raise KeyError(f"no {name} {value!r}; there is {', '.join(map(str, there))}")
+        raise UnknownName(f"no {name} {value!r}; choose from {', '.join(map(str, there))}")
     return ipywidgets.ToggleButtons(
         options=there, value=value, description=name, style={"button_width": "auto"}
     )
@@ -171,7 +174,7 @@ def own_text_form(use: Callable[[str, str], None], go_back: Callable[[], None]) 
     def split_mine(_button: object) -> None:
         try:
             if not text.value.strip():
-                raise ValueError("there is no text yet: paste some above")
+                raise InvalidValue("there is no text yet: paste some above")
             use(text.value, answer.value)
             said.value = ""
         except ValueError as error:

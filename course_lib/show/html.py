@@ -48,21 +48,25 @@ def summary_html(split: Split, call: str) -> str:
     )
 
 
-def question_html(question: str | None) -> str:
-    """Return the question that the learner watches; nothing when there is none."""
-    if question is None:
-        return ""
+def question_html(question: str) -> str:
+    """Return the question that the learner watches."""
     return f'<div class="cl"><p class="cl-question">Question: {escape(question)}</p></div>'
 
 
 def verdict_html(split: Split) -> str:
     """Return the verdict in words, with a sign that needs no colour."""
-    sign = "✔" if split.whole else "✘" if split.evidence else "–"
-    words = split.verdict[0].upper() + split.verdict[1:]
-    return (
-        f'<p class="cl-verdict" role="status">{sign} <span class="cl-words">'
-        f"{escape(words)}.</span></p>"
-    )
+    return status_html(split.verdict, "✔" if split.whole else "✘" if split.evidence else "–")
+
+
+def status_html(words: str, sign: str = "") -> str:
+    """Return a sentence of state, escaped, after a sign that needs no colour."""
+    sentence = f'<span class="cl-words">{escape(words[0].upper() + words[1:])}.</span>'
+    return f'<p class="cl-verdict" role="status">{sign} {sentence}</p>'
+
+
+def sign_of(good: bool) -> str:
+    """Return the sign for good or bad that needs no colour."""
+    return "✔" if good else "✘"
 
 
 def error_html(message: str) -> str:

@@ -7,7 +7,8 @@ from html import escape
 
 import ipywidgets
 
-from course_lib.measure.table import Row
+from course_lib.errors import UnknownName
+from course_lib.measure import Row
 from course_lib.show import html
 from course_lib.show.controls import LiveView, choice
 
@@ -24,7 +25,7 @@ def find_row(rows: Sequence[Row], chunker: str, size: int, share: str, reading: 
     for row in rows:
         if (row.chunker, row.size, row.overlap, row.price) == (chunker, size, overlap, reading):
             return row
-    raise KeyError(f"{chunker} {size}, {share}, reading {reading} was not measured")
+    raise UnknownName(f"{chunker} {size}, {share}, reading {reading} was not measured")
 
 
 def sentence_of(row: Row) -> str:
@@ -51,12 +52,8 @@ def measured_html(row: Row, floor: Row, series: Sequence[Row]) -> str:
         [row.setting, f"{floor.setting} (the floor)"],
         [(words, [_figure(each, name) for each in (row, floor)]) for words, name in names],
     )
-    sentence = sentence_of(row)
-    return (
-        f'<div class="cl"><p class="cl-verdict" role="status"><span class="cl-words">'
-        f"{escape(sentence[0].upper() + sentence[1:])}.</span></p>{table}{curve_html(row, series)}"
-        "</div>"
-    )
+    status = html.status_html(sentence_of(row))
+    return f'<div class="cl">{status}{table}{curve_html(row, series)}</div>'
 
 
 def curve_html(row: Row, series: Sequence[Row]) -> str:
@@ -118,10 +115,8 @@ class MeasureExplorer(LiveView):
         self.overlap = choice("overlap", SHARES, overlap)
         self.reading = choice("reading", [row.price for row in rows], reading)
         self.summary = ipywidgets.HTML()
-        style = ipywidgets.HTML(html.STYLE)
         controls = [self.chunker, self.size, self.overlap, self.reading]
-        self.root = ipywidgets.VBox([style, *controls, self.summary])
-        self._open_with(controls, key)
+        self._open_with([*controls, self.summary], controls, key)
 
     @property
     def row(self) -> Row:

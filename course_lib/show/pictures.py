@@ -71,14 +71,10 @@ def split_picture(split: Split) -> Picture:
 
 def cuts_picture(splits: Mapping[str, Split]) -> Picture:
     """Draw the same text cut by several chunkers, one below the other."""
-    figure = Figure(figsize=(7.2, 1.3 * len(splits) + 0.2), layout="constrained", facecolor="white")
-    FigureCanvasAgg(figure)
-    rows = figure.subplots(len(splits), squeeze=False)[:, 0]
+    figure, rows = _pages(7.2, 1.3 * len(splits) + 0.2, nrows=len(splits))
     for axes, (name, split) in zip(rows, splits.items(), strict=True):
         _draw_split(axes, split)
         axes.set_title(name, fontsize=9, loc="left")
-        axes.tick_params(labelsize=8)
-        axes.spines[["top", "right"]].set_visible(False)
     counts = ", ".join(f"{name} makes {len(split.spans):,}" for name, split in splits.items())
     return _picture(figure, f"Chunks of the same text: {counts}; the evidence is framed.")
 
@@ -138,39 +134,15 @@ def k_and_budget_picture(at_k: Sequence[Row], at_budget: Sequence[Row]) -> Pictu
 
     Raises ValueError as `recall_picture` does.
     """
-    figure, panels = _panels(sharey=True)
+    figure, panels = _pages(7.2, 3.0, ncols=2, sharey=True)
     told = []
     for axes, rows in zip(panels, (at_k, at_budget), strict=True):
         course = _draw_over_size(axes, rows, "recall")
         told.append(f"reading {_price(rows)}, {course}")
         axes.set_title(f"reading {_price(rows)}", fontsize=9, loc="left")
         axes.set_ylim(0, 1.02)
-    panels[0].set_ylabel("recall", fontsize=9)
+    panels[0].set_ylabel("recall")
     return _picture(figure, f"Recall over chunk size. Left, {told[0]}. Right, {told[1]}.")
-
-
-def noise_picture(rows: Sequence[Row]) -> Picture:
-    """Draw precision over size, and beside it the noise that comes with each useful character.
-
-    Raises ValueError as `recall_picture` does, and for a precision of 0.
-    """
-    figure, panels = _panels()
-    told = _draw_over_size(panels[0], rows, "precision")
-    panels[0].set_ylabel("precision", fontsize=9)
-    panels[0].set_ylim(bottom=0)
-    for (_, some), style in zip(_series(rows).items(), STYLES, strict=False):
-        panels[1].plot([row.size for row in some], list(map(_noise, some)), ms=4, **style)
-    _size_axis(panels[1], rows)
-    panels[1].set_ylabel("noise ÷ evidence, in characters", fontsize=9)
-    panels[1].set_ylim(bottom=0)
-    ordered = sorted(_sized(rows), key=_noise)
-    least, most = ordered[0], ordered[-1]
-    return _picture(
-        figure,
-        f"Precision over chunk size, reading {_price(rows)}: {told}. With each character of "
-        f"evidence come {_noise(least):,.0f} others at {least.setting}, and {_noise(most):,.0f} "
-        f"at {most.setting}.",
-    )
 
 
 def law_picture(rows: Sequence[Row], lengths: Sequence[int]) -> Picture:
@@ -304,7 +276,7 @@ def _size_axis(axes: Any, rows: Sequence[Row]) -> None:
     axes.xaxis.set_major_locator(FixedLocator(sizes))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(lambda size, _: f"{size:,.0f}")
-    axes.set_xlabel("chunk size (characters)", fontsize=9)
+    axes.set_xlabel("chunk size (characters)")
     axes.tick_params(axis="x", labelrotation=45 if len(sizes) > 6 else 0)
 
 
@@ -325,13 +297,6 @@ def _price(rows: Sequence[Row]) -> str:
     return " or ".join(dict.fromkeys(row.price for row in rows))
 
 
-def _noise(row: Row) -> float:
-    precision = row.figures["precision"]
-    if not precision:
-        raise InvalidValue(f"{row.setting} reads no evidence at all: its noise has no measure")
-    return (1 - precision) / precision
-
-
 def _overlap(row: Row) -> int:
     return row.overlap or 0
 
@@ -341,25 +306,22 @@ def _law(size: int, overlap: int, lengths: Sequence[int]) -> float:
     return float(shares / len(lengths))
 
 
-def _panels(sharey: bool = False) -> tuple[Figure, Any]:
-    figure = Figure(figsize=(7.2, 3.0), layout="constrained", facecolor="white")
-    FigureCanvasAgg(figure)
-    panels = figure.subplots(1, 2, sharey=sharey)
-    for axes in panels:
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.tick_params(labelsize=8)
-    return figure, panels
-
-
 def _page(width: float, height: float) -> tuple[Figure, Any]:
+    figure, (axes,) = _pages(width, height)
+    return figure, axes
+
+
+def _pages(width: float, height: float, **grid: Any) -> tuple[Figure, list[Any]]:
+    """A figure, and the axes of each of its parts; `grid` is what `Figure.subplots` takes."""
     figure = Figure(figsize=(width, height), layout="constrained", facecolor="white")
     FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.tick_params(labelsize=8)
-    axes.xaxis.label.set_fontsize(9)
-    axes.yaxis.label.set_fontsize(9)
-    return figure, axes
+    parts = list(figure.subplots(squeeze=False, **grid).flat)
+    for axes in parts:
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.tick_params(labelsize=8)
+        axes.xaxis.label.set_fontsize(9)
+        axes.yaxis.label.set_fontsize(9)
+    return figure, parts
 
 
 def _picture(figure: Figure, alt: str) -> Picture:

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
@@ -130,7 +129,6 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 def outcome_html(outcome: AfterCrash, text: str) -> str:
     """Return the verdict, how much was done, and a row for each chunk that a reader finds."""
-    whole = outcome.verdict.startswith("the whole")
     worth = outcome.worth
     figures = [
         ("statements done", f"{outcome.done} of {outcome.total}"),
@@ -151,11 +149,9 @@ def outcome_html(outcome: AfterCrash, text: str) -> str:
         for index, start, end, found in outcome.found
     ]
     table = html.table_html(["says it is at", "holds", "in the new text"], rows)
-    return (
-        f'<div class="cl"><p class="cl-verdict" role="status">{"✔" if whole else "✘"} '
-        f'<span class="cl-words">A reader finds {escape(outcome.verdict)}.</span></p>'
-        f"{html.numbers_html(figures)}{table}</div>"
-    )
+    sign = html.sign_of(outcome.verdict.startswith("the whole"))
+    status = html.status_html(f"a reader finds {outcome.verdict}", sign)
+    return f'<div class="cl">{status}{html.numbers_html(figures)}{table}</div>'
 
 
 def _liars(outcome: AfterCrash, text: str) -> int:
@@ -199,10 +195,8 @@ class ReplaceExplorer(LiveView):
         )
         self.strategy = choice("strategy", STRATEGIES, strategy)
         self.summary = ipywidgets.HTML()
-        style = ipywidgets.HTML(html.STYLE)
-        rows = [style, self.strategy, position_row, steps_row, self.summary]
-        self.root = ipywidgets.VBox(rows)
-        self._open_with((self.position, self.steps, self.strategy), key)
+        rows = [self.strategy, position_row, steps_row, self.summary]
+        self._open_with(rows, [self.position, self.steps, self.strategy], key)
 
     @property
     def revised(self) -> Document:

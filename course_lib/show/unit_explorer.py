@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import ipywidgets
 
 from course_lib.chunk import Span
@@ -32,9 +30,7 @@ class UnitExplorer(LiveView):
             options=list(UNITS), value=unit, description="count in"
         )
         self.summary, self.body = ipywidgets.HTML(), ipywidgets.HTML()
-        style = ipywidgets.HTML(html.STYLE)
-        self.root = ipywidgets.VBox([style, self.unit, self.summary, frame(self.body)])
-        self._open_with([self.unit], key)
+        self._open_with([self.unit, self.summary, frame(self.body)], [self.unit], key)
 
     @property
     def numbers(self) -> Span:
@@ -52,10 +48,10 @@ class UnitExplorer(LiveView):
     def _show(self) -> None:
         start, end = (min(number, len(self.text)) for number in self.numbers)
         right = self.text[start:end] == self.text[slice(*self.span)]
+        status = html.status_html(self.sentence, html.sign_of(right))
         self.summary.value = (
-            f'<div class="cl"><p class="cl-verdict" role="status">{"✔" if right else "✘"} '
-            f'<span class="cl-words">{escape(self.sentence)}.</span></p><p class="cl-legend">'
-            "Framed: the passage. Between the marks #0: what the two numbers cut.</p></div>"
+            f'<div class="cl">{status}<p class="cl-legend">Framed: the passage. '
+            "Between the marks #0: what the two numbers cut.</p></div>"
         )
         cut = Split(len(self.text), [(start, end)] if start < end else [], [self.span])
         self.body.value = html.text_html(self.text, cut)
