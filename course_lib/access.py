@@ -37,7 +37,7 @@ class Identity:
 
 
 def visible(thing: Guarded, identity: Identity) -> bool:
-    """Say whether somebody may see a chunk or document: same scope, and a role in common.
+    """Return whether somebody may see a chunk or document: same scope, and a role in common.
 
     Both sides are compared exactly. No roles, on either side, means nobody.
 

@@ -40,13 +40,13 @@ def count(connection):
 def statements(store, call):
     """What the store's connection is told while it runs a call, statements of triggers aside."""
     own = own_connection(store)
-    heard = []
-    own.set_trace_callback(heard.append)
+    executed = []
+    own.set_trace_callback(executed.append)
     try:
         call()
     finally:
         own.set_trace_callback(None)
-    return [sql for sql in heard if not sql.startswith("--")]
+    return [sql for sql in executed if not sql.startswith("--")]
 
 
 def replace(store, text, **labels):
@@ -86,11 +86,11 @@ def test_2_a_script_commits_what_is_pending(connection, store):
         connection.execute("ROLLBACK")
     assert count(connection) == 0
 
-    heard = statements(store, lambda: replace(store, "One is new.\n\nTwo is new."))
-    begin = heard.index("BEGIN IMMEDIATE")
-    assert heard[-1] == "COMMIT"
-    assert all(sql.split()[0] in {"SELECT", "INSERT", "DELETE"} for sql in heard[begin + 1 : -1])
-    assert all(sql.startswith("SELECT") for sql in heard[:begin])
+    executed = statements(store, lambda: replace(store, "One is new.\n\nTwo is new."))
+    begin = executed.index("BEGIN IMMEDIATE")
+    assert executed[-1] == "COMMIT"
+    assert all(sql.split()[0] in {"SELECT", "INSERT", "DELETE"} for sql in executed[begin + 1 : -1])
+    assert all(sql.startswith("SELECT") for sql in executed[:begin])
 
 
 def test_3_many_rows_without_begin_are_many_transactions(connection, store, path):

@@ -161,11 +161,11 @@ def test_ties_are_exact_among_readers_lengths_and_labels(store):
 def test_one_statement_filters_and_ranks_and_reads_only_what_may_be_among_the_best(store):
     for number in range(5):
         put(store, "Roof renewed.", source_id=f"policy/{number}")
-    own, heard = own_connection(store), []
-    own.set_trace_callback(heard.append)
+    own, executed = own_connection(store), []
+    own.set_trace_callback(executed.append)
     store.search("roof", HAZEL)
     own.set_trace_callback(None)
-    [statement] = [sql for sql in heard if not sql.startswith("--")]
+    [statement] = [sql for sql in executed if not sql.startswith("--")]
     plan = own.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
     steps = {step: (parent, text) for step, parent, _, text in plan}
     [passed] = [step for step, (_, text) in steps.items() if text == "MATERIALIZE passed"]

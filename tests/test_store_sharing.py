@@ -34,6 +34,7 @@ from course_lib.store import (
     StoreLocked,
     StoreReadOnly,
 )
+from course_lib.store import connection as connections
 
 # --- several writers ---
 
@@ -140,24 +141,31 @@ def test_closing_ends_every_threads_use(store):
     assert in_threads(2, lambda number: [work, close][number](number)) == []
 
 
-def test_closing_waits_for_what_another_thread_is_writing(store, path):
-    begun, closing = threading.Event(), threading.Event()
+class SlowToClose(connections.Connection):
+    """Whoever looks too early finds it still open."""
+
+    def close(self):
+        time.sleep(0.05)
+        super().close()
+
+
+def test_closing_waits_for_what_another_thread_is_writing(path, monkeypatch):
+    monkeypatch.setattr(connections, "Connection", SlowToClose)
+    store, begun = ChunkStore(path), threading.Event()
 
     def slowly(connection):
         connection.execute("INSERT INTO label VALUES (7, 'a', 'b', 'c', '[]')")
         begun.set()
-        closing.wait()
         time.sleep(0.05)
 
     writer = threading.Thread(target=store._file.write, args=[slowly])
     writer.start()
     begun.wait()
-    closing.set()
     store.close()
+    assert not Path(f"{path}-wal").exists()  # nobody has the file open
+    writer.join()
     with plain(path) as other:
         assert other.execute("SELECT label_id FROM label").fetchall() == [(7,)]
-    writer.join()
-    assert store._file._idle == []
 
 
 def test_closing_waits_no_longer_than_the_timeout_and_the_writer_closes_its_own(path):
@@ -203,9 +211,9 @@ with ChunkStore(path) as again:
 def test_parent_and_child_of_a_fork_both_go_on_and_lose_nothing(store, path):
     replace(store, 1)
     with script(FORKED, path) as process:
-        said = process.stdout.read().strip()
+        printed = process.stdout.read().strip()
     forked = [f"forked/{number}" for number in range(5)]
-    assert said == f"{[*forked, 'policy/1', 'policy/2', 'policy/3']} True"
+    assert printed == f"{[*forked, 'policy/1', 'policy/2', 'policy/3']} True"
 
 
 FORKED_MEANWHILE = """
@@ -393,8 +401,8 @@ def test_a_cell_interrupted_in_a_real_kernel_leaves_store_and_others_free(store,
     replace(store, 0)
     opening = f"import sys; sys.argv[1:] = [{str(path)!r}]{SETUP}store = ChunkStore(path)"
     with script(KERNEL, path, opening, LOOP) as process:
-        said = process.stdout.read().splitlines()
-    assert said == [
+        printed = process.stdout.read().splitlines()
+    assert printed == [
         "('', None)",
         *["('', 'KeyboardInterrupt') (1, 13, ())"] * 5,
         "('replaced\\n', None) (1, 13, ())",

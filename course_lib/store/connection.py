@@ -24,7 +24,7 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 SETTINGS = (
-    "foreign_keys = ON",  # off on every new connection, and deaf inside a transaction
+    "foreign_keys = ON",  # off on every new connection, and ignored inside a transaction
     "synchronous = NORMAL",  # a power cut may undo the last replacements, and halves none
     "cache_size = -32768",  # KiB
     "wal_autocheckpoint = 4000",  # pages: the index writes the same ones over and over

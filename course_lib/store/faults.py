@@ -38,7 +38,7 @@ class StoreReport:
 
     @property
     def clean(self) -> bool:
-        """Say whether nothing was found."""
+        """Return whether nothing was found."""
         return not self.faults
 
     def __str__(self) -> str:

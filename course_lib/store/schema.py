@@ -111,7 +111,7 @@ def require_sqlite(connection: sqlite3.Connection) -> None:
 
 
 def is_new(connection: sqlite3.Connection, path: str) -> bool:
-    """Say whether the file is still empty; raises NotAStore when it is neither that nor ours."""
+    """Return whether the file is still empty; raises NotAStore when it is neither that nor ours."""
     application, version, tables = connection.execute(
         "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)"
         " FROM pragma_application_id, pragma_user_version"
