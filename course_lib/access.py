@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from course_lib.errors import InvalidType
-from course_lib.guardrails import Guarded, Scope, require_name, role_names
+from course_lib.guardrails import Guarded, Scope, require_name, require_scope, role_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +28,7 @@ class Identity:
 
     def __post_init__(self) -> None:
         require_name("user_id", self.user_id, "name who asks, for example 'hazel'")
-        if not isinstance(self.scope, Scope):
-            raise InvalidType(
-                f"scope must be a Scope, got {self.scope!r}; write Scope(tenant, environment)"
-            )
+        require_scope(self.scope)
         object.__setattr__(self, "roles", role_names("roles", self.roles))
 
 

@@ -127,10 +127,7 @@ class Guardrails:
     def __post_init__(self) -> None:
         require_name("source_id", self.source_id, "name the source, for example 'policy/55012'")
         require_name("doc_type", self.doc_type, "name the kind, for example 'claim'")
-        if not isinstance(self.scope, Scope):
-            raise InvalidType(
-                f"scope must be a Scope, got {self.scope!r}; write Scope(tenant, environment)"
-            )
+        require_scope(self.scope)
         if not isinstance(self.updated_at, datetime):
             raise InvalidType(f"updated_at must be a datetime, got {self.updated_at!r}")
         if self.updated_at.utcoffset() is None:
@@ -205,6 +202,12 @@ class Guarded:
     def metadata(self) -> Mapping[str, str]:
         """Further labels, read-only."""
         return self.guardrails.metadata
+
+
+def require_scope(scope: object) -> None:
+    """Raise InvalidType unless it is a Scope."""
+    if not isinstance(scope, Scope):
+        raise InvalidType(f"scope must be a Scope, got {scope!r}; write Scope(tenant, environment)")
 
 
 def require_name(field: str, value: str, advice: str) -> None:

@@ -81,7 +81,7 @@ CREATE VIRTUAL TABLE chunk_words USING fts5 (
     context, text, content = 'chunk_read', content_rowid = 'word_key',
     tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
 )""",
-    # The index forgets a chunk only when it is told the very words that it was told before.
+    # The index removes a chunk only when it is given exactly the words that it was given before.
     f"""
 CREATE TRIGGER chunk_deleted AFTER DELETE ON chunk BEGIN
     INSERT INTO chunk_words (chunk_words, rowid, context, text)

@@ -10,7 +10,7 @@ from course_lib.access import Identity
 from course_lib.chunk import Chunk
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue, require_int
-from course_lib.guardrails import Scope, require_name
+from course_lib.guardrails import Scope, require_name, require_scope
 from course_lib.store import read, write
 from course_lib.store.connection import StoreFile
 from course_lib.store.faults import StoreReport, check_store
@@ -83,7 +83,7 @@ class ChunkStore:
         Nothing finds it any more. Its words may lie in the file's unused pages until SQLite fills
         them again: who must be rid of them at once makes a new store.
         """
-        _require_scope(scope)
+        require_scope(scope)
         _require_source_id(source_id)
         return write.delete_source(self._file, scope, source_id)
 
@@ -145,7 +145,7 @@ class ChunkStore:
     def inventory(self, scope: Scope | None = None) -> list[StoredSource]:
         """List every source of a scope, or of all, whoever may see it: for the owner alone."""
         if scope is not None:
-            _require_scope(scope)
+            require_scope(scope)
         return read.all_sources(self._file, scope)
 
     def verify(self) -> StoreReport:
@@ -159,11 +159,6 @@ class ChunkStore:
 def _require_identity(identity: Identity) -> None:
     if not isinstance(identity, Identity):
         raise InvalidType(f"identity must be an Identity, got {identity!r}: say who asks")
-
-
-def _require_scope(scope: Scope) -> None:
-    if not isinstance(scope, Scope):
-        raise InvalidType(f"scope must be a Scope, got {scope!r}; write Scope(tenant, environment)")
 
 
 def _require_source_id(source_id: str) -> None:

@@ -163,7 +163,7 @@ def _insert_chunks(
         " context_words, text_words, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(source_key, *row) for row in made],
     )
-    # One statement for all: the index writes what it was told at the end of each.
+    # One statement for all: the index writes what it was given at the end of each.
     connection.execute(
         "INSERT INTO chunk_words (rowid, context, text)"
         " SELECT word_key, context, text FROM chunk_read WHERE source_key = ? ORDER BY word_key",
