@@ -1,7 +1,8 @@
 """The package under the course: chunks that know where they come from and who may see them.
 
-Read the modules in the order in which data flows: guardrails, document, chunk, citation,
-chunkers, auditing, access, store, measure. What most programs need first is exported here.
+Read the modules in the order in which data flows: guardrails, document, files, chunk, citation,
+chunkers, auditing, access, store, measure. What most programs need first is exported here. The
+core needs the standard library and one parser of Markdown.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -101,8 +101,8 @@ def needed_on(python: str, extras: set[str]) -> dict[str, list[Requirement]]:
 
 
 def test_binder_and_pip_install_the_same_packages() -> None:
-    lab = {name_of(line) for line in project()["optional-dependencies"]["lab"]}
-    assert set(conda()) - BY_CONDA_ALONE == lab
+    wanted = [*project()["dependencies"], *project()["optional-dependencies"]["lab"]]
+    assert set(conda()) - BY_CONDA_ALONE == {name_of(line) for line in wanted}
 
 
 def test_binder_gets_an_exact_python_that_the_package_accepts() -> None:
@@ -125,8 +125,8 @@ def test_every_extra_says_why_it_is_there() -> None:
         assert "#" in heading or all("#" in line for line in packages), extra
 
 
-def test_the_core_needs_nothing() -> None:
-    assert project()["dependencies"] == []
+def test_the_core_needs_one_parser() -> None:
+    assert [name_of(line) for line in project()["dependencies"]] == ["markdown-it-py"]
 
 
 def test_no_package_is_pinned_twice_on_a_python() -> None:

@@ -32,17 +32,6 @@ FILES = sorted(
 MISREAD = {"POSSESSIVE_REPEAT", "ATOMIC_GROUP"}
 LOOKS_MISREAD = re.compile(r"\(\?>|[*+?}]\+")
 NO_QUANTIFIER = re.compile(r"\\.|\[\^?\]?[^]]*\]|\bC\+\+", re.S)  # \+, [*+], and a language's name
-STILL_TO_GO = {
-    "course_lib/chunkers/json_cuts.py",
-    "course_lib/chunkers/markdown_lines.py",
-    "course_lib/chunkers/markdown_skim.py",
-    "course_lib/chunkers/record.py",
-    "course_lib.chunkers.json_cuts",
-    "course_lib.chunkers.markdown_lines",
-    "course_lib.chunkers.markdown_blocks",
-    "course_lib.chunkers.markdown_skim",
-    "course_lib.chunkers.record",
-}
 
 
 def test_the_samples_are_cut_alike_on_every_python() -> None:
@@ -84,7 +73,7 @@ def compiled() -> dict[re.Pattern[str], str]:
     """Every pattern that a module of the package holds, and the module that holds it."""
     found = {}
     for module in walk_packages(course_lib.__path__, "course_lib."):
-        if not module.name.endswith("__main__") and module.name not in STILL_TO_GO:
+        if not module.name.endswith("__main__"):
             for name, value in vars(import_module(module.name)).items():
                 if isinstance(value, re.Pattern):
                     found[value] = f"{module.name}.{name}"
@@ -129,6 +118,6 @@ def test_no_text_looks_like_a_pattern_that_an_old_python_misreads() -> None:
         name = str(path.relative_to(ROOT))
         texts = passed_to_re if name.startswith("tests/") else strings  # tests hold odd texts, too
         misread_here = [t for tree in trees(path) for t in texts(tree) if looks_misread(t)]
-        if misread_here and name not in STILL_TO_GO:
+        if misread_here:
             found[name] = misread_here
     assert not found

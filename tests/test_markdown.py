@@ -1,21 +1,17 @@
 """The Markdown chunker: sections, whole blocks, and what becomes of those that are too long."""
 
-import re
-import sys
-from itertools import cycle, pairwise
+from itertools import pairwise
 
 import pytest
-import test_invariants
 from hypothesis import given
 from hypothesis import strategies as st
-from markdown_oracle import PARSER, descriptions, line_starts, markdown, oracle_blocks
-from test_invariants import Subject, counted_patterns  # noqa: F401 (a fixture)
-from test_invariants import test_1_a_chunk_is_the_slice_that_it_says_it_is as promise_1
-from test_invariants import test_6_labels_are_the_documents_own_and_move_no_cut as promise_6
-from test_invariants import test_9_a_second_call_changes_nothing_in_the_first_result as promise_9
-from texts import FAMILY, SIZES, cluster_around, make_document, texts
+from markdown_texts import fences, files, headings, markdown, plain_parser, trimmed
+from test_invariants import check_growth, counted_patterns  # noqa: F401 (a fixture)
+from texts import FAMILY, SIZES, texts
 
 from course_lib.chunkers import MarkdownChunker
+from course_lib.chunkers import markdown as module
+from course_lib.chunkers.markdown_cuts import front_matter_end
 
 FENCE = "```\na\n\nb\n```"
 TABLE = "| k | v |\n|---|---|\n" + "".join(f"| k{n} | value {n} |\n" for n in range(8))
@@ -110,6 +106,10 @@ SECTIONS = {
     "nor in an item or a quote, which it is part of": (
         "# A\n- # b\n  c\n\n> # d\n> e\n",
         [(("A",), "# A\n- # b\n  c\n\n> # d\n> e")],
+    ),
+    "a link definition heads nothing": (
+        "[a]: /b\n===\n\n[c]: /d\nE\n===\n",
+        [((), "[a]: /b\n===\n\n[c]: /d"), (("E",), "E\n===")],
     ),
     "an open fence runs to the end": (
         "# A\n\n```py\n# no\nx = 1\n",
@@ -318,105 +318,199 @@ def test_a_run_of_headings_has_the_path_of_its_last_one():
     assert [context for context, _ in pieces(text, 9)] == [("H2",), ("H4",), ("H6",), ("H7",)]
 
 
-@pytest.mark.parametrize("size", [0, -1, 2.5, "9", True])
-def test_a_size_that_cannot_be_is_refused(size):
-    with pytest.raises((ValueError, TypeError), match="max_chars must be"):
-        MarkdownChunker(size)
+# --- a list and what leads in to it ---
+
+MARKERS = ["- ", "* ", "+ ", "1. ", "1) ", "-   "]
 
 
-def test_a_chunker_is_a_value():
-    assert MarkdownChunker() == MarkdownChunker(800) != MarkdownChunker(801)
+@pytest.mark.parametrize("marker", MARKERS)
+@pytest.mark.parametrize("blank", ["\n", ""], ids=["loose", "tight"])
+def test_the_line_before_a_list_goes_with_its_first_item(marker, blank):
+    lead, items = f"Gives you:\n{blank}", [f"{marker}{word} item here\n" for word in "abc"]
+    text = "One.\n\n" + lead + "".join(items)
+    found = bare_pieces(text, len(lead + items[0]) + 4)
+    assert found == ["One.", (lead + items[0]).strip(), "".join(items[1:]).strip()]
 
 
-# --- promises over random text ---
-
-SUBJECT = Subject("markdown", lambda size, _: MarkdownChunker(size))
-inputs = given(text=markdown() | texts() | st.tuples(markdown(), texts()).map("".join), size=SIZES)
-
-
-@pytest.mark.parametrize("promise", [promise_1, promise_6, promise_9], ids=lambda p: p.__name__)
-def test_promises_to_every_chunker(promise):
-    promise(subject=SUBJECT)
+@pytest.mark.parametrize("marker", MARKERS)
+def test_but_not_if_they_do_not_fit(marker):
+    lead, items = "Gives you:\n\n", [f"{marker}{word} item here\n" for word in "abc"]
+    found = bare_pieces(lead + "".join(items), len("".join(items)) - 1)
+    assert found == [(lead + items[0] + items[1]).strip(), items[2].strip()]
+    assert bare_pieces(lead + items[0] * 2, len(lead + items[0]) - 2)[0] == "Gives you:"
 
 
-@inputs
-def test_nothing_is_lost_contained_blank_or_too_long(text, size):
-    assert "".join("".join(bare_pieces(text, size)).split()) == "".join(text.split())
-    found = spans(text, size)
-    assert all(0 < end - start <= size and text[start:end].strip() for start, end, _ in found)
-    assert all(before[1] <= after[0] for before, after in pairwise(found))
+@pytest.mark.parametrize(
+    ("outer", "inner", "margin"),
+    [("- ", "- ", "  "), ("1. ", "* ", "   "), ("+ ", "1) ", "  "), ("> ", "- ", "> ")],
+)
+def test_nor_is_it_otherwise_in_an_item_or_a_quote(outer, inner, margin):
+    lead = f"{outer}Gives you:\n"
+    items = [f"{margin}{inner}{word} item here\n" for word in "abc"]
+    found = bare_pieces("One.\n\n" + lead + "".join(items), len(lead + items[0]) + 4)
+    assert found == ["One.", (lead + items[0]).strip(), "".join(items[1:]).rstrip()]
 
 
-@inputs
-def test_no_cut_lies_inside_a_cluster_that_fits(text, size):
-    around = cluster_around(text)
-    edges = {edge for start, end, _ in spans(text, size) for edge in (start, end)}
-    torn = [around[edge] for edge in edges if edge in around]
-    assert [(start, end) for start, end in torn if end - start <= size] == []
+def test_a_list_after_anything_else_stays_whole_if_it_can():
+    text = "```\none\n```\n\n- two\n- three\n"
+    assert bare_pieces(text, 19) == ["```\none\n```", "- two\n- three"]
 
 
-def trimmed(text, start, end):
-    """The bounds of a slice without the white space around it."""
-    piece = text[start:end]
-    return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
+# --- the same chunks whatever finds the blocks, and however they are spelled ---
 
 
-def places(text, kinds):
-    """Where the oracle's blocks of these kinds are."""
-    starts = [*line_starts(text), len(text)]
-    for kind, first, end, _ in oracle_blocks(text):
-        if kind in kinds:
-            yield trimmed(text, starts[first], starts[end])
+def assert_same_with_the_plain_parser(text, sizes):
+    ours = [spans(text, size) for size in sizes]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_parser", plain_parser)
+        assert ours == [spans(text, size) for size in sizes]
+
+
+@pytest.mark.parametrize("name", files())
+def test_files_have_the_chunks_of_the_plain_parser(name):
+    assert_same_with_the_plain_parser(files()[name], [40, 200, 800])
+
+
+def test_there_are_files_to_speak_of():
+    tokens = [token.type for text in files().values() for token in plain_parser()(text)[0]]
+    kinds = ["heading_open", "fence", "bullet_list_open", "table_open", "html_block", "definition"]
+    assert len(files()) > 60
+    assert min(tokens.count(kind) for kind in kinds) > 5
 
 
 @given(text=markdown(), size=SIZES)
+def test_random_markdown_has_the_chunks_of_the_plain_parser(text, size):
+    assert_same_with_the_plain_parser(text, [size])
+
+
+WORDS = st.sampled_from(["roof", "the pipe", "a\u0301b", "3.14 or so"])
+
+
+@st.composite
+def spellings(draw):
+    """Two texts of one structure: blanks move, and no line gets longer or shorter."""
+    pairs = []
+    for kind in draw(st.lists(st.sampled_from(["text", "item", "number", "heading"]), max_size=14)):
+        words = draw(WORDS)
+        wide = draw(st.booleans())
+        marker = {"text": "", "item": "- ", "number": "1. ", "heading": "# "}[kind]
+        line = f"{marker}x  {words}"
+        moved = f"{marker} x {words}" if wide else line
+        ends = "\n\n" if kind == "text" else draw(st.sampled_from(["\n", "\n\n"]))
+        pairs.append((line + ends, moved + ends))
+    return "".join(line for line, _ in pairs), "".join(line for _, line in pairs)
+
+
+@given(texts=spellings(), size=st.integers(60, 200))
+def test_one_more_blank_after_a_marker_moves_no_cut(texts, size):
+    one, other = (spans(text, size) for text in texts)
+    assert [span[:2] for span in one] == [span[:2] for span in other]
+
+
+def test_a_list_spelled_otherwise_is_cut_alike():
+    text = "Gives you:\n\n- first item here\n- second item here\n- third item here\n"
+    plain = bare_pieces(text, 40)
+    assert plain == ["Gives you:\n\n- first item here", "- second item here\n- third item here"]
+    assert bare_pieces(text.replace("- third", "-  third"), 40)[0] == plain[0]
+
+
+# --- what the parser must not do ---
+
+
+def test_what_is_nested_too_deep_swallows_nothing_that_follows():
+    deep = "".join("  " * level + "- a\n" for level in range(100))
+    quotes = "> " * 100 + "a\n"
+    for text in (deep, quotes, "- " * 100 + "a\n", "1. > " * 50 + "a\n"):
+        found = pieces("# A\n\n" + text + "\n# B\n\nb\n", 800)
+        assert found[-1] == (("B",), "# B\n\nb")
+
+
+def test_words_are_never_parsed(monkeypatch):
+    from markdown_it.parser_inline import ParserInline
+
+    monkeypatch.setattr(ParserInline, "parse", None)
+    monkeypatch.setattr(ParserInline, "tokenize", None)
+    assert len(pieces("# *A*\n\n[a](b) `c`\n\n| *d* |\n|---|\n| e |\n", 800)) == 1
+
+
+def test_the_parser_is_not_imported_until_it_is_needed(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "markdown_it", None)
+    module._parser.cache_clear()
+    try:
+        with pytest.raises(ImportError, match="markdown_it"):
+            spans("# A\n", 800)
+    finally:
+        module._parser.cache_clear()
+
+
+# --- front matter ---
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("---\ntitle: Roof\ntags: [a]\n---\n# A\n", "# A\n"),
+        ("---\n# a note\ntitle: Roof\n...\nA\n", "A\n"),
+        ("---\ntitle: Roof\n\n# b\n---", ""),
+        ("---  \na:\n  - b\n---  \n\nC\n", "\nC\n"),
+    ],
+)
+def test_front_matter_ends_at_its_second_line_of_dashes(text, rest):
+    assert text[front_matter_end(text, 0) :] == rest
+    assert front_matter_end("x" + text, 1) == len("x" + text) - len(rest)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["---\n\na: b\n---\n", "---\nRoof\n---\n", "---\na: b\n", "a: b\n---\n", "---\n---\n", ""],
+)
+def test_what_is_no_front_matter(text):
+    assert front_matter_end(text, 0) == 0
+
+
+# --- promises of this chunker alone, over random Markdown; the others are in test_invariants ---
+
+inputs = given(text=markdown() | st.tuples(markdown(), texts()).map("".join), size=SIZES)
+
+
+@inputs
+def test_only_blanks_lie_between_chunks(text, size):
+    assert "".join("".join(bare_pieces(text, size)).split()) == "".join(text.split())
+    assert all(before[1] <= after[0] for before, after in pairwise(spans(text, size)))
+
+
+@inputs
 def test_no_fence_that_fits_is_cut(text, size):
     edges = {edge for start, end, _ in spans(text, size) for edge in (start, end)}
-    for start, end in places(text, {"fence"}):
+    for start, end in fences(text):
         assert end - start > size or not edges & set(range(start + 1, end))
 
 
 @given(text=markdown(), size=SIZES)
 def test_no_chunk_ends_with_a_heading_that_something_could_go_with(text, size):
-    whole = {start for start, end in places(text, {"fence"}) if end - start <= size}
-    lines = [*line_starts(text), len(text)]
-    headings = [
-        trimmed(text, lines[token.map[0]], lines[token.map[1]])
-        for token in PARSER.parse(text)
-        if token.type == "heading_open" and token.level == 0
-    ]
-    starts, ends = {start for start, _ in headings}, {end for _, end in headings}
+    whole = {start for start, end in fences(text) if end - start <= size}
+    found = [trimmed(text, start, end) for start, end, *_ in headings(text)]
+    starts, ends = {start for start, _ in found}, {end for _, end in found}
     for (start, end, _), (following, *_) in pairwise(spans(text, size)):
         if end in ends:
             following, _ = trimmed(text, following, len(text))
             is_kept_together = following in whole or following in starts
             in_container = text[following] in "->*+123456789"
-            assert following - start >= size or is_kept_together or in_container
+            is_row = "|" in text[following:].split("\n")[0]
+            assert following - start >= size or is_kept_together or in_container or is_row
 
 
 @given(text=markdown(), size=SIZES)
 def test_the_context_is_the_path_of_titles(text, size):
-    starts = line_starts(text)
-    tokens = PARSER.parse(text)
     path, changes = [], [(0, ())]
-    for at, token in enumerate(tokens):
-        if token.type == "heading_open" and token.level == 0:
-            path = [(level, title) for level, title in path if level < int(token.tag[1])]
-            path.append((int(token.tag[1]), " ".join(tokens[at + 1].content.split())))
-            changes.append((starts[token.map[0]], tuple(title for _, title in path)))
+    for start, _, level, title in headings(text):
+        path = [(above, name) for above, name in path if above < level] + [(level, title)]
+        changes.append((start, tuple(name for _, name in path)))
     for start, end, context in spans(text, size):
         *_, titles = (titles for at, titles in changes if at < end)
         made_even = tuple(" ".join(title.split()) for title in context)
         assert made_even[: len(titles)] == titles
         assert len(context) - len(titles) in (0, 1), (start, end)
-
-
-@pytest.mark.parametrize(("name", "size"), [*zip(descriptions(), cycle([40, 800]), strict=False)])
-def test_descriptions_of_packages_go_through_without_loss(name, size):
-    text = descriptions()[name]
-    found = bare_pieces(text, size)
-    assert "".join("".join(found).split()) == "".join(text.split())
-    assert max(map(len, found)) <= size
 
 
 # --- work grows with the text, and no faster ---
@@ -474,61 +568,17 @@ NESTED = {
 }
 
 
-class FairText(test_invariants.CountedText):
-    """Counts what `find` passes over, and not what it never sees."""
-
-    def find(self, sign, start, end):
-        found = str.find(self, sign, start, end)
-        self.seen += (found if found >= 0 else end) - start
-        return found
-
-
-class FairPattern(test_invariants.CountedPattern):
-    """Counts what a match passes over, if its pattern never gives back what it has taken."""
-
-    def __init__(self, pattern):
-        super().__init__(pattern)
-        repeats = re.sub(r"\[[^]]*\]", "", pattern.pattern)  # a sign in a class repeats nothing
-        self.has_no_limit = re.search(r"[*+]|,\}", repeats)
-        self.gives_back = re.search(r"(?<![*+}])[*+](?!\+)|,\}(?!\+)", repeats)
-
-    def match(self, text, start=0, end=sys.maxsize):
-        if self.gives_back or not self.has_no_limit:
-            return self.__getattr__("match")(text, start, end)
-        found = self.pattern.match(text, start, end)
-        if isinstance(text, FairText):
-            text.seen += (found.end() if found else min(end, len(text))) - start
-        return found
-
-    def finditer(self, text, start=0, end=sys.maxsize):
-        for found in self.pattern.finditer(text, start, end):
-            if isinstance(text, FairText):
-                text.seen += len(found.group())
-            yield found
-
-
-@pytest.fixture
-def fair_counting(monkeypatch):
-    monkeypatch.setattr(test_invariants, "CountedText", FairText)
-    monkeypatch.setattr(test_invariants, "CountedPattern", FairPattern)
-
-
-def check_growth(once, twice):
-    chunker = MarkdownChunker(60)
-    assert test_invariants.work(chunker, twice) <= 2.5 * test_invariants.work(chunker, once)
-
-
 @pytest.mark.parametrize("unit", SHAPES.values(), ids=SHAPES.keys())
-@pytest.mark.usefixtures("fair_counting", "counted_patterns")
+@pytest.mark.usefixtures("counted_patterns")
 def test_twice_the_text_is_at_most_two_and_a_half_times_the_work(unit):
     once = unit * (4_000 // len(unit))
-    check_growth(once + "\n\nEnd.", once + once + "\n\nEnd.")
+    check_growth(MarkdownChunker(60), once + "\n\nEnd.", once + once + "\n\nEnd.")
 
 
 @pytest.mark.parametrize("make", NESTED.values(), ids=NESTED.keys())
-@pytest.mark.usefixtures("fair_counting", "counted_patterns")
+@pytest.mark.usefixtures("counted_patterns")
 def test_twice_the_nesting_is_at_most_two_and_a_half_times_the_work(make):
-    check_growth(make(1_000), make(2_000))
+    check_growth(MarkdownChunker(60), make(1_000), make(2_000))
 
 
 # --- hard or huge ---
@@ -563,9 +613,3 @@ def test_ten_thousand_rows_keep_their_header():
 
 def test_no_sign_in_twenty_thousand_lines_of_an_open_fence_is_a_heading():
     assert {context for context, _ in pieces(HUGE["an open fence"], 500)} == {()}
-
-
-def test_labels_do_not_matter():
-    chunks = MarkdownChunker(20).split(make_document("# A\n\none two three four five"))
-    assert [chunk.context for chunk in chunks] == [("A",)] * len(chunks)
-    assert len({id(chunk.guardrails) for chunk in chunks}) == 1 < len(chunks)

@@ -2,14 +2,13 @@
 
 import json
 import re
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_invariants import counted_patterns, work  # noqa: F401 (a fixture)
-from test_markdown import fair_counting  # noqa: F401 (a fixture)
-from texts import FAMILY, SIZES, cluster_around, make_document, texts
+from record_texts import field_texts, json_texts
+from test_invariants import check_growth, counted_patterns  # noqa: F401 (a fixture)
+from texts import FAMILY, SIZES, make_document, texts
 
 from course_lib.chunkers import MalformedJson, ParagraphChunker, RecordChunker
 from course_lib.chunkers.json_cuts import find_json_cuts
@@ -225,26 +224,6 @@ def test_each_value_has_its_cut_be_it_empty_or_nested():
     ]
 
 
-names = st.text(max_size=5)
-scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts()
-values = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(names, inner, max_size=4),
-    max_leaves=12,
-)
-records = st.dictionaries(names, values, max_size=4) | st.lists(values, max_size=4)
-styles = st.fixed_dictionaries(
-    {
-        "indent": st.sampled_from([None, 0, 2, "\t"]),
-        "ensure_ascii": st.booleans(),
-        "separators": st.sampled_from([(",", ":"), (", ", ": "), (" ,\r\n", "\t:\n ")]),
-    }
-)
-json_texts = st.builds(
-    lambda record, style: json.dumps(record, **style).replace("Infinity", "1e9"), records, styles
-)
-
-
 def value_at(value, path):
     for step in path:
         value = value[int(step)] if isinstance(value, list) else value[step]
@@ -269,7 +248,7 @@ def leaves(value, path=()):
             yield from leaves(inner, (*path, str(step)))
 
 
-@given(json_texts)
+@given(json_texts())
 def test_there_is_a_cut_for_each_value_and_it_lies_at_that_value(text):
     record = json.loads(text)
     first, *cuts = find_json_cuts(text)
@@ -286,7 +265,7 @@ def refuse(name):
     raise ValueError(name)
 
 
-@given(json_texts, st.data())
+@given(json_texts(), st.data())
 def test_what_the_standard_library_refuses_is_refused_and_nothing_else(text, data):
     at = data.draw(st.integers(1, len(text)))
     junk = data.draw(
@@ -339,48 +318,18 @@ def test_a_fault_is_named_with_its_place_and_with_what_to_do(text, fault):
     assert isinstance(error, ValueError)
 
 
-# --- promises over random text ---
+# --- promises of this chunker alone; the others are in test_invariants ---
 
 
-def _lines(names, values, ends):
-    line = st.tuples(names, values, ends).map("".join)
-    return st.lists(line, max_size=10).map("".join)
-
-
-field_texts = _lines(
-    st.sampled_from(["Claim: ", "Date of loss: ", "A:", "Größe:\t", " ", "  ", ""]),
-    st.sampled_from(["", "8,760", "a joint under the sink", "word " * 20, FAMILY]) | texts(),
-    st.sampled_from(["\n", "\n", "\n\n", "\r\n", "\r"]),
-)
 prose = texts().filter(lambda text: text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "["))
-inputs = given(text=json_texts | field_texts.map("Claim: 1\n".__add__) | prose, size=SIZES)
+inputs = given(text=json_texts() | field_texts() | prose, size=SIZES)
 
 
 @inputs
-def test_nothing_is_lost_contained_blank_or_too_long(text, size):
+def test_only_blanks_lie_between_chunks(text, size):
     assert "".join("".join(piece for _, piece in pieces(text, size)).split()) == "".join(
         text.split()
     )
-    found = RecordChunker(size).spans(text)
-    assert all(0 < end - start <= size and text[start:end].strip() for start, end, _ in found)
-    assert all(before[1] <= after[0] for before, after in pairwise(found))
-
-
-@inputs
-def test_no_cut_lies_inside_a_cluster_that_fits(text, size):
-    around = cluster_around(text)
-    edges = {edge for start, end, _ in RecordChunker(size).spans(text) for edge in (start, end)}
-    torn = [around[edge] for edge in edges if edge in around]
-    assert [(start, end) for start, end in torn if end - start <= size] == []
-
-
-@inputs
-def test_chunks_are_made_of_the_spans_and_a_second_call_makes_the_same(text, size):
-    document = make_document(text)
-    chunks = RecordChunker(size).split(document)
-    assert [(*chunk.span, chunk.context) for chunk in chunks] == RecordChunker(size).spans(text)
-    assert all(chunk.verify(text) and chunk.guardrails is document.guardrails for chunk in chunks)
-    assert RecordChunker(size).split(document) == chunks
 
 
 @given(st.lists(st.sampled_from(["A: 1", "Paid: 8 760", "Cause: one\n  two", "B:"])), SIZES)
@@ -428,12 +377,12 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys())
-@pytest.mark.usefixtures("fair_counting", "counted_patterns")
+@pytest.mark.usefixtures("counted_patterns")
 def test_twice_the_text_is_at_most_two_and_a_half_times_the_work(shape):
     begin, unit, end = ("", shape, "") if isinstance(shape, str) else shape
     count = 4_000 // len(unit)
-    once, twice = (work(RecordChunker(60), begin + unit * n + end) for n in (count, 2 * count))
-    assert twice <= 2.5 * once
+    once, twice = (begin + unit * n + end for n in (count, 2 * count))
+    check_growth(RecordChunker(60), once, twice)
 
 
 @pytest.mark.parametrize("size", [0, -1, 2.5, "9", True])

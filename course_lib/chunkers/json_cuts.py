@@ -12,10 +12,13 @@ from course_lib.chunkers.packing import Cut
 from course_lib.errors import InvalidValue
 
 _DEEPEST = 200  # levels; a record is never that deep, and the stack of calls has an end
-_BLANKS = re.compile(r"[ \t\n\r]*+")
-_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+"')
+_BLANKS = re.compile(r"[ \t\n\r]*")
+# No character can be read in two ways, so that what fails is given up after one look at each.
+_PLAIN = r'[^"\\\x00-\x1f]*'
+_ESCAPE = r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})'
+_STRING = re.compile(rf'"{_PLAIN}(?:{_ESCAPE}{_PLAIN})*"')
 _NUMBER_OR_NAME = re.compile(
-    r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?|true|false|null"
+    r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null"
 )
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -111,22 +114,22 @@ class _Reader:
         else:
             raise self._error("a value is missing")
 
-    # --- single signs ---
+    # --- single characters ---
 
-    def _ends(self, sign: str, is_first: bool) -> bool:
-        """Step over the sign that closes, or over the comma before what follows."""
-        if self._accept(sign):
+    def _ends(self, closer: str, is_first: bool) -> bool:
+        """Step over the closer, or over the comma before what follows."""
+        if self._accept(closer):
             return True
         if not is_first and not self._accept(","):
-            raise self._error(f"a comma or {sign} is missing")
+            raise self._error(f"a comma or {closer} is missing")
         return False
 
-    def _expect(self, sign: str) -> None:
-        if not self._accept(sign):
-            raise self._error(f"a {sign} is missing")
+    def _expect(self, character: str) -> None:
+        if not self._accept(character):
+            raise self._error(f"a {character} is missing")
 
-    def _accept(self, sign: str) -> bool:
-        if self.text[self.at : self.at + 1] != sign:
+    def _accept(self, character: str) -> bool:
+        if self.text[self.at : self.at + 1] != character:
             return False
         self._move_to(self.at + 1)
         return True

@@ -10,7 +10,6 @@ from course_lib.chunkers.boundaries import (
     NOT_WHITE,
     inside_cluster,
     last_fitting_end,
-    last_paragraph,
     settled_end,
 )
 
@@ -18,10 +17,10 @@ from course_lib.chunkers.boundaries import (
 class Cut(NamedTuple):
     """A place to cut, and what is known of the text from there to the next one.
 
-    The lower the `depth`, the better the cut; one that `orphans` something (a "heading" of its
-    text, an "opener" of JSON of its first member) is the last resort. A chunk that starts there
-    needs `context` beside it, and one that starts later, inside the unit, `inner_context`. A `text`
-    is paragraphs, and may be cut between them; what is `whole` fits in a chunk and is never cut.
+    The lower the `depth`, the better the cut, but one that would leave alone what it `orphans` (a
+    "heading", a table's "header", JSON's "opener") is the last resort. A chunk that starts there
+    needs `context` beside it, and one that starts later, inside the unit, `inner_context`. A unit
+    that `is_whole` fits in a chunk and is never cut.
     """
 
     at: int
@@ -29,7 +28,6 @@ class Cut(NamedTuple):
     orphans: str = ""
     context: tuple[str, ...] = ()
     inner_context: tuple[str, ...] = ()
-    is_text: bool = False
     is_whole: bool = False
 
 
@@ -114,10 +112,6 @@ def _best_end(window: _Window, cuts: list[Cut], current: int) -> int:
     edge = following.start()
     best, last = _best_and_last(cuts, current, edge)
     unit_start = max(last.at, start)
-    if last.is_text and (paragraph := last_paragraph(text, unit_start, edge)) > unit_start:
-        end = window.settle(paragraph)
-        if end > unit_start:
-            return end
     if best and not best.orphans:
         end = window.settle(best.at)
         if end > start:

@@ -11,16 +11,16 @@ from course_lib.chunkers.json_cuts import find_json_cuts
 from course_lib.chunkers.packing import Cut, pack
 from course_lib.chunkers.paragraph import require_size
 
-_JSON_START = re.compile(r"\ufeff?[ \t\n\r]*+(?=[\[{])")
+_JSON_START = re.compile(r"\ufeff?[ \t\n\r]*(?=[\[{])")
 _FIELD = re.compile(r"([^\W\d_][^:\n\r]{0,39}):(?![^\s])")
-_LINE = re.compile(r"[^\n\r]*+(?:\r\n?|\n)?")
+_LINE = re.compile(r"[^\n\r]*(?:\r\n?|\n)?")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordChunker(Chunker):
     r"""Fill each chunk with whole fields of a record, up to `max_chars` code points.
 
-    Fields are `Field: value` lines (indented lines go on with the value; fields without a blank
+    Fields are `Field: value` lines (indented lines continue the value; fields without a blank
     line between them belong together), or the members and elements of JSON. A value that is too
     long is cut by ParagraphChunker's ladder, and its field's name is the `context` of every piece
     but the first; in JSON it is the path of names and numbers. Text that is neither is cut as
