@@ -5,6 +5,13 @@ chunkers, auditing, access, store, measure. What most programs need first is exp
 core needs the standard library and one parser of Markdown.
 """
 
+import sys
+
+# A clear sentence, before anything that an older Python could not read.
+if sys.version_info < (3, 11, 2):
+    version = sys.version.split()[0]
+    raise ImportError(f"course_lib needs Python 3.11.2 or newer; this is {version}")
+
 from typing import TYPE_CHECKING, Any
 
 from course_lib.access import Identity, visible

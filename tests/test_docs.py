@@ -15,6 +15,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+CHECKS = ROOT / "exercises/checks"
 PYTHON = ".venv/bin/python"
 TO_FILL_IN = re.compile(r"\b[A-Z]{3,}[A-Z_.a-z]*\b")  # FILE, SUBMISSIONS, YOUR_CHUNKS.jsonl
 
@@ -80,8 +81,8 @@ def test_links_inside_the_repository_lead_somewhere(page: Path) -> None:
 @by_page
 def test_a_page_names_no_module_or_option_that_is_gone(page: Path) -> None:
     for name in re.findall(r"`([a-z_]+(?:/[a-z_]+)*\.py)`", page.read_text("utf-8")):
-        places = [ROOT / name, ROOT / "course_lib" / name, ROOT / "tests" / name]
-        assert any(place.exists() for place in places), name
+        folders = [ROOT, ROOT / "course_lib", ROOT / "tests", *CHECKS.iterdir()]
+        assert any((folder / name).exists() for folder in folders), name
 
 
 @pytest.mark.parametrize(("term", "number"), glossary(), ids=lambda value: value)
