@@ -461,7 +461,7 @@ def test_a_figure_without_a_value_in_some_draws_has_no_difference():
 def test_an_unknown_figure_is_answered_with_those_there_are():
     for ask in (result(GOOD).figure, result(GOOD).draws):
         with pytest.raises(
-            KeyError, match="no figure 'accuracy'; there is intact, covered, one_ch"
+            KeyError, match="no figure 'accuracy'; choose from intact, covered, one_ch"
         ):
             ask("accuracy")
 

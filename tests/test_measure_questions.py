@@ -87,7 +87,7 @@ UNUSABLE = {
     "an empty list": (question(evidence=[]), "there is no evidence: quote the words"),
     "another source": (
         question(source="memo.txt"),
-        "there is no text 'memo.txt'; there is note.txt, sub/家.md",
+        "there is no text 'memo.txt'; choose from note.txt, sub/家.md",
     ),
 }
 
@@ -237,7 +237,7 @@ BAD_ROWS = {
     ),
     "another corpus": (
         row(reference("wet", 8, 11), corpus="claims"),
-        "there is no text 'claims'; there is memo, note",
+        "there is no text 'claims'; choose from memo, note",
     ),
 }
 

@@ -157,7 +157,7 @@ class Result(Setting):
 
     def _values(self, name: str) -> list[Fraction | int | None]:
         if name not in FIGURES:
-            raise UnknownName(f"no figure {name!r}; there is {', '.join(FIGURES)}")
+            raise UnknownName(f"no figure {name!r}; choose from {', '.join(FIGURES)}")
         return [getattr(outcome, name) for outcome in self.outcomes]
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,8 @@ from course_lib.measure.split import locate
 _COLUMNS = ("question", "references", "corpus_id")
 _REFERENCE = ("content", "start_index", "end_index")
 LEAST_LETTERS = 3
+_CJK = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_HIRAGANA = re.compile("[\u3040-\u309f]+")
 
 # Words that say how a sentence is built and not what it is about, of three letters or more.
 _ENGLISH = """
@@ -180,7 +183,7 @@ def content_words(text: str) -> set[str]:
         word = "".join(letters)
         if kind == "CJK":
             pairs = map("".join, pairwise(word))
-            found.update(pair for pair in pairs if not all(map(_is_hiragana, pair)))
+            found.update(pair for pair in pairs if not _HIRAGANA.fullmatch(pair))
         elif kind == "word" and len(word) >= LEAST_LETTERS:
             found.add(word)
     return found - FUNCTION_WORDS
@@ -230,10 +233,7 @@ def _texts(folder: Path, questions: Path) -> Collection:
 
 
 def _fields(line: str) -> tuple[str, str, list[str]]:
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise InvalidValue(f"it is no JSON: {error}") from None
+    record = _parsed(line, "it is")
     if not isinstance(record, dict):
         raise InvalidValue("it is no JSON object: write source, question and evidence")
     for name in ("source", "question"):
@@ -250,10 +250,7 @@ def _fields(line: str) -> tuple[str, str, list[str]]:
 
 
 def _references(text: str, source: str) -> Iterator[Span]:
-    try:
-        references = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InvalidValue(f"references are no JSON: {error}") from None
+    references = _parsed(text, "references are")
     if not isinstance(references, list) or not references:
         raise InvalidValue("references must be a JSON list of at least one")
     for reference in references:
@@ -265,6 +262,13 @@ def _references(text: str, source: str) -> Iterator[Span]:
         if not content or not stands:
             raise InvalidValue(f"the reference {content!r} does not stand at {start}–{end}")
         yield start, end
+
+
+def _parsed(text: str, what: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidValue(f"{what} no JSON: {error}") from None
 
 
 def _rows(table: Path) -> Iterator[dict[str, Any]]:
@@ -292,25 +296,11 @@ def _known(source: Any, sources: Mapping[str, Document]) -> str:
     if source not in sources:
         names = list(sources)
         known = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
-        raise InvalidValue(f"there is no text {source!r}; there is {known}")
+        raise InvalidValue(f"there is no text {source!r}; choose from {known}")
     return str(source)
 
 
 def _kind(character: str) -> str:
     if unicodedata.category(character)[0] not in "LMN":
         return "gap"
-    return "CJK" if _is_cjk(character) else "word"
-
-
-def _is_cjk(character: str) -> bool:
-    return (
-        "\u3040" <= character <= "\u30ff"
-        or "\u3400" <= character <= "\u9fff"
-        or "\uf900" <= character <= "\ufaff"
-        or "\U00020000" <= character <= "\U0003ffff"
-        or character == "々"
-    )
-
-
-def _is_hiragana(character: str) -> bool:
-    return "\u3040" <= character <= "\u309f"
+    return "CJK" if _CJK.match(character) else "word"

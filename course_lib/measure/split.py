@@ -122,6 +122,7 @@ class Split:
     @cached_property
     def touched(self) -> list[int]:
         """The chunks that hold some of the evidence."""
+        # First what lies anywhere from the evidence's first character to its last, which is cheap.
         first = min((start for start, _ in self.evidence), default=0)
         last = max((end for _, end in self.evidence), default=0)
         near = [i for i, (start, end) in enumerate(self.spans) if start < last and first < end]
@@ -140,10 +141,10 @@ class Split:
     @property
     def cuts(self) -> list[int]:
         """The chunk edges that lie inside of the evidence, in order."""
-        edges = {edge for index in self.touched for edge in self.spans[index]}
-        return sorted(
-            edge for edge in edges if any(start < edge < end for start, end in self.evidence)
-        )
+        edges: set[int] = set()
+        for index in self.touched:
+            edges.update(self.spans[index])
+        return sorted(filter(self._is_inside, edges))
 
     @property
     def evidence_share(self) -> float:
@@ -156,6 +157,9 @@ class Split:
     def noise_share(self) -> float:
         """The share of that chunk that is something else; 0 when none answers."""
         return 1 - self.evidence_share if self.whole else 0.0
+
+    def _is_inside(self, edge: int) -> bool:
+        return any(start < edge < end for start, end in self.evidence)
 
     @property
     def verdict(self) -> str:

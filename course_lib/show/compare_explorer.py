@@ -40,15 +40,18 @@ def topics(text: str) -> list[Span]:
     >>> topics("Roof.\\n\\nPipes.\\n")
     [(0, 5), (7, 13)]
     """
-    edges = [0, *(edge for found in _BLANK_LINES.finditer(text) for edge in found.span())]
-    edges.append(len(text.rstrip()))
-    pairs = zip(edges[::2], edges[1::2], strict=True)
-    return [(start, end) for start, end in pairs if text[start:end].strip()]
+    found, start = [], 0
+    for blank in _BLANK_LINES.finditer(text):
+        found.append((start, blank.start()))
+        start = blank.end()
+    found.append((start, len(text.rstrip())))
+    return [(start, end) for start, end in found if text[start:end].strip()]
 
 
 def topics_per_chunk(text: str, spans: Sequence[Span]) -> float:
     """Return how many paragraphs a chunk touches, on average; 0 without chunks."""
     starts, ends = zip(*topics(text), strict=True) if text.strip() else ((), ())
+    # Those that start before the chunk's end, less those that end before its start.
     touched = sum(bisect_left(starts, end) - bisect_right(ends, start) for start, end in spans)
     return touched / len(spans) if spans else 0.0
 

@@ -12,7 +12,7 @@ from course_lib.measure import Row
 from course_lib.show import html
 from course_lib.show.controls import LiveView, choice
 
-SHARES = {"no overlap": 0, "one eighth": 8, "a quarter": 4, "half": 2}
+SHARES = {"no overlap": 0, "one eighth": 1 / 8, "a quarter": 1 / 4, "half": 1 / 2}
 WIDTH, HEIGHT, BASE = 640, 190, 150  # of the drawing, in units of its own
 
 
@@ -21,7 +21,7 @@ def find_row(rows: Sequence[Row], chunker: str, size: int, share: str, reading: 
 
     Raises KeyError for a setting that was not measured.
     """
-    overlap = None if chunker != "naive" else size // SHARES[share] if SHARES[share] else 0
+    overlap = int(size * SHARES[share]) if chunker == "naive" else None
     for row in rows:
         if (row.chunker, row.size, row.overlap, row.price) == (chunker, size, overlap, reading):
             return row

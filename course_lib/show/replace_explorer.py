@@ -35,9 +35,10 @@ _READ = "SELECT i, char_start, char_end, text FROM chunk ORDER BY i"
 
 def patch_by_position(old: Sequence[StoredRow], new: Sequence[StoredRow]) -> list[Statement]:
     """Write each row whose text is another one; leave alone what reads the same."""
-    unchanged = {
-        index for (index, *_, before), (*_, after) in zip(old, new, strict=False) if before == after
-    }
+    unchanged = set()
+    for (index, *_, before), (*_, after) in zip(old, new, strict=False):
+        if before == after:
+            unchanged.add(index)
     return [(_UPSERT, row) for row in new if row[0] not in unchanged]
 
 
@@ -83,9 +84,10 @@ class AfterCrash:
     def worth(self) -> Counter[str]:
         """Count the rows: of the new version, of the old one, or of neither."""
         new, old = set(self.new), set(self.old)
-        return Counter(
-            "new" if row in new else "old" if row in old else "neither" for row in self.found
-        )
+        worth: Counter[str] = Counter()
+        for row in self.found:
+            worth["new" if row in new else "old" if row in old else "neither"] += 1
+        return worth
 
     @property
     def missing(self) -> int:
