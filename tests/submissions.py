@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import time
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 
 from course_lib.grading.build import exercise_of, read_solution
-from course_lib.grading.places import COURSE, SOLUTIONS
+from course_lib.grading.grade import Grade, Mark
+from course_lib.grading.places import SOLUTIONS
 from course_lib.grading.sandbox import works
 
 SOLUTION = SOLUTIONS / "01_why_chunk_at_all.ipynb"
@@ -20,6 +24,7 @@ QUESTIONS = tuple(SOURCE.checks)
 RIGHT = {question[3:]: cell.source for question, cell in SOURCE.answers.items()}
 ALL = "q1 q2 q3 q4 q5"
 BUT_Q2 = "q1 q3 q4 q5"
+WRONG = "def window_spans(length, size, overlap):\n    return []"
 LINE = "".join(SOURCE.checks["01.q2"].outputs[0].text)
 
 
@@ -85,21 +90,72 @@ def usable(isolation: str) -> str:
     return isolation
 
 
-__all__ = [
-    "ALL",
-    "BUT_Q2",
-    "COURSE",
-    "LINE",
-    "QUESTIONS",
-    "RIGHT",
-    "SOLUTION",
-    "SOURCE",
-    "blank",
-    "cell",
-    "copied",
-    "left_running",
-    "place",
-    "processes",
-    "solved",
-    "usable",
-]
+def write(folder: Path, name: str, made: Any) -> Path:
+    """Hand in a notebook, or a text or bytes that should be one."""
+    path = folder / f"{name}.ipynb"
+    if isinstance(made, bytes):
+        path.write_bytes(made)
+    else:
+        path.write_text(made if isinstance(made, str) else json.dumps(made), "utf-8")
+    return path
+
+
+def hidden_notebook(path: Path, check: str = "01.q2.hidden", remark: str = "ten at a time") -> Path:
+    """Write a teacher's notebook with one hidden check."""
+    code = f'''from course_lib.grading import check
+from course_lib.grading.answers import NotYet
+from course_lib.grading.questions import hidden_check
+
+
+@hidden_check("{check}")
+def secret(answers, random):
+    if len(answers.call("window_spans", 1_000, 10, 0)) != 100:
+        raise NotYet("not one hundred windows")
+    return "ten at a time"
+'''
+    output = nbformat.v4.new_output("stream", name="stdout", text=f"{check} ok: {remark}\n")
+    cells = [
+        nbformat.v4.new_markdown_cell("For teachers only."),
+        nbformat.v4.new_code_cell(code),
+        nbformat.v4.new_code_cell(f'check("{check}")', outputs=[output] if remark else []),
+    ]
+    path.write_text(nbformat.writes(nbformat.v4.new_notebook(cells=cells)), "utf-8")
+    return path
+
+
+def earned(one: Grade) -> set[str]:
+    """The questions that earned points."""
+    return {mark.question[3:] for mark in one.marks if mark.points} - {"q2.hidden"}
+
+
+def feedback_of(one: Grade, question: str) -> str:
+    """The line that a learner reads about a question."""
+    return next(mark.feedback for mark in one.marks if mark.question == question)
+
+
+def graded(path: str = "a.ipynb", points: float = 1.0, possible: float = 1.0, **more: Any) -> Grade:
+    """A grade of one question, as if nbval had found it."""
+    mark = Mark("01.q1", points, possible, "01.q1 ok: fine")
+    return Grade(Path(path), "01", (mark,), **more)
+
+
+def with_cells(change: Callable[[Any], None], start: Callable[[], Any] = solved) -> Any:
+    """A notebook with this change made to it."""
+    notebook = start()
+    change(notebook)
+    return notebook
+
+
+def forget(notebook: Any, metadata: bool = True, ids: bool = True) -> Any:
+    """The same notebook without what an answer cell is found by."""
+    for number, one in enumerate(notebook.cells):
+        if metadata:
+            one.metadata = nbformat.from_dict({})
+        if ids:
+            one.id = f"new-{number}"
+    return notebook
+
+
+def checks_deleted(notebook: Any) -> None:
+    """Leave the check cells out."""
+    notebook.cells = [one for one in notebook.cells if not one.source.startswith("check(")]

@@ -7,16 +7,11 @@ from fractions import Fraction
 from functools import cache, partial
 from random import Random
 
-import nbformat
 import pytest
 from verdicts import QUESTIONS, RIGHT, module_of, verdict
 
 from course_lib.grading.answers import NotebookAnswers, NotYet
-from course_lib.grading.build import exercise_of
-from course_lib.grading.course import Course
-from course_lib.grading.grade import grade
 from course_lib.grading.questions import find_check
-from course_lib.grading.sandbox import best_isolation
 from course_lib.measure.scores import count_whole
 from course_lib.samples import load_questions
 
@@ -269,20 +264,3 @@ def test_an_odd_answer_gets_a_hint_of_one_line(question, odd):
     with pytest.raises(NotYet) as raised:
         find_check(f"07.{question}")(NotebookAnswers(names), Random(1))
     assert "\n" not in str(raised.value)
-
-
-# --- graded ---
-
-
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("handed-in")
-    nbformat.write(SOURCE.notebook, folder / "solved.ipynb")
-    nbformat.write(exercise_of(SOURCE), folder / "blank.ipynb")
-    grades = grade(sorted(folder.iterdir()), Course.load(isolation=best_isolation()))
-    return {one.path.stem: [mark.points for mark in one.marks] for one in grades}
-
-
-@pytest.mark.parametrize(("name", "points"), [("solved", 1), ("blank", 0)])
-def test_a_grade_gives_each_its_due(name, points, graded):
-    assert graded[name] == [points] * 5

@@ -7,8 +7,10 @@ import inspect
 import re
 from random import Random
 
+import in_process
 import nbformat
 import pytest
+from in_process import InProcess
 from lone_probe import doubled
 from submissions import usable
 from verdicts import QUESTIONS, RIGHT, module_of, verdict
@@ -18,7 +20,7 @@ from course_lib.grading.build import exercise_of
 from course_lib.grading.course import Course
 from course_lib.grading.grade import grade
 from course_lib.grading.questions import find_check
-from course_lib.grading.sandbox import ISOLATIONS, Sandbox, best_isolation
+from course_lib.grading.sandbox import ISOLATIONS, Sandbox
 
 PROBE_05, PROBE_06 = module_of("05.probe"), module_of("06.probe")
 GIVEN = ["make_store", "as_words", "best", *(f"search_{letter}" for letter in "abcde")]
@@ -320,7 +322,7 @@ def test_a_mistake_in_another_guise_gets_the_hint_too(name):
 def test_a_probe_and_an_answer_do_not_share_their_names():
     source = "FACTOR = 5\ndoubled = None\ndef length(view):\n    return len(view) * FACTOR"
     answer = {"setup": [], "source": source, "seconds": 20.0}
-    with WorkerAnswers(answer, Sandbox("limits")) as answers:
+    with InProcess(answer) as answers:
         assert answers.probe(doubled, "length", 3) == 3 * 5 * 2
         assert answers.value("doubled") is None
 
@@ -337,10 +339,7 @@ def test_a_probe_and_an_answer_do_not_share_their_names():
 )
 def test_a_probe_that_fails_is_a_hint(source, hint):
     answer = {"setup": [], "source": source, "seconds": 20.0, "elsewhere": {"helper": "x"}}
-    with (
-        WorkerAnswers(answer, Sandbox("limits")) as answers,
-        pytest.raises(NotYet) as raised,
-    ):
+    with InProcess(answer) as answers, pytest.raises(NotYet) as raised:
         answers.probe(doubled, "f", 3)
     assert str(raised.value).startswith(hint)
 
@@ -358,6 +357,7 @@ def test_what_an_answer_does_to_its_arguments_stays_with_it():
     assert given == {"roles": ["clerk"], "spans": [(0, 1)]}
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("isolation", ISOLATIONS)
 @pytest.mark.parametrize("question", ["04.q1", "05.q4", "06.q4", "06.q5"])
 def test_databases_can_be_tried_in_a_worker(question, isolation):
@@ -369,36 +369,15 @@ def test_databases_can_be_tried_in_a_worker(question, isolation):
 
 # --- graded ---
 
-TRICKS = """
-import sys
-rehearse = read_beside = search_results = make_labels = lambda *_: []
-probe = packed = plain = serve = lambda *_: {}
-sys.modules["course_lib.grading.worker"] = sys.modules["course_lib.grading"]
-"""
 
-
-def tricky(exercise):
-    """The first answer right, the others blank, and names of the check's own redefined in each."""
-    notebook = exercise_of(QUESTIONS[f"{exercise}.q1"])
-    for cell in notebook.cells:
-        if question := cell.metadata.get("course", {}).get("answer"):
-            cell.source = f"{TRICKS}\n{RIGHT[question] if question[-1] == '1' else cell.source}"
-    return notebook
-
-
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("handed-in")
-    handed_in = {f"solved-{name}": QUESTIONS[f"{name}.q1"].notebook for name in ("04", "05", "06")}
-    handed_in["tricky-06"] = tricky("06")
-    for name, notebook in handed_in.items():
-        nbformat.write(notebook, folder / f"{name}.ipynb")
-    grades = grade(sorted(folder.iterdir()), Course.load(isolation=best_isolation()))
-    return {one.path.stem: {mark.question: mark.points for mark in one.marks} for one in grades}
-
-
-@pytest.mark.parametrize("name", ["solved-04", "solved-05", "solved-06", "tricky-06"])
-def test_a_grade_gives_each_its_due(name, graded):
-    questions = [question for question in QUESTIONS if question.startswith(name[-2:])]
-    first = {question: question.endswith("q1") for question in questions}
-    assert graded[name] == (first if "tricky" in name else dict.fromkeys(questions, 1))
+@pytest.mark.parametrize("exercise", sorted({question[:2] for question in QUESTIONS}))
+def test_a_solution_earns_every_point_and_a_blank_none(exercise, tmp_path, monkeypatch):
+    in_process.use(monkeypatch)
+    solution = QUESTIONS[f"{exercise}.q1"]
+    nbformat.write(solution.notebook, tmp_path / "solved.ipynb")
+    nbformat.write(exercise_of(solution), tmp_path / "blank.ipynb")
+    paths = [tmp_path / "solved.ipynb", tmp_path / "blank.ipynb"]
+    solved, blank = grade(paths, Course.load(isolation="limits"))
+    assert [mark.question for mark in solved.marks] == list(solution.checks)
+    assert solved.score == solved.possible == blank.possible == len(solution.checks)
+    assert blank.score == 0

@@ -14,8 +14,8 @@ from course_lib.grading.build import read_solution
 from course_lib.grading.places import SOLUTIONS
 from course_lib.grading.questions import find_check
 
-SOURCES = [read_solution(path) for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))]
-QUESTIONS = {question: source for source in SOURCES for question in source.checks}
+SOLUTIONS_READ = [read_solution(path) for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))]
+QUESTIONS = {question: source for source in SOLUTIONS_READ for question in source.checks}
 RIGHT = {question: source.answers[question].source for question, source in QUESTIONS.items()}
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from course_lib.chunk import Span
+from course_lib.errors import CourseError
 from course_lib.grading import worker
 
 if TYPE_CHECKING:  # a sandbox needs Linux or macOS; a notebook does not
@@ -26,7 +27,7 @@ KEPT = 60  # characters of an argument or a value that a hint shows
 KEPT_OF_DICT = 100  # so that the labels of a reader are shown to their end
 
 
-class NotYet(Exception):
+class NotYet(CourseError):
     """The answer is not right yet; the message is the hint."""
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from course_lib.grading import progress
 from course_lib.grading.answers import NotebookAnswers, NotYet, WorkerAnswers, one_line
-from course_lib.grading.questions import Check, find_check
+from course_lib.grading.questions import Check, NoChecks, find_check
 
 MOST_COPIES = 3  # of one answer that are tried: an endless loop in each takes its full time
 
@@ -60,7 +60,7 @@ def _line(question: str, namespace: Mapping[str, Any]) -> tuple[str, bool]:
             if _submission
             else judge(NotebookAnswers(namespace), Random(question))
         )
-    except NotYet as hint:
+    except (NotYet, NoChecks) as hint:
         return f"{question} not yet: {one_line(hint, 400)}", False
     return f"{question} ok: {remark}", True
 

@@ -10,7 +10,11 @@ from course_lib.measure import Split
 
 
 def windows(length: int, size: int, overlap: int) -> list[Span]:
-    """The baseline's windows over a text of this length."""
+    """The baseline's windows over a text of this length.
+
+    >>> windows(26, 10, 4)
+    [(0, 10), (6, 16), (12, 22), (18, 26), (24, 26)]
+    """
     return [(start, end) for start, end, _ in NaiveChunker(size, overlap).spans("x" * length)]
 
 

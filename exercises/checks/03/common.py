@@ -24,7 +24,11 @@ def why_other_spans(mine: list[tuple[int, int]], right: list[tuple[int, int]], t
 
 
 def trimmed_spans(text: str, separator: str) -> list[tuple[int, int]]:
-    """Where the pieces between separators stand, without white space at their ends."""
+    """Where the pieces between separators stand, without white space at their ends.
+
+    >>> trimmed_spans("one\\n two \\n\\nthree", "\\n")
+    [(0, 3), (5, 8), (11, 16)]
+    """
     spans, start = [], 0
     for piece in text.split(separator):
         first = start + len(piece) - len(piece.lstrip())

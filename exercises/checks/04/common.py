@@ -20,6 +20,10 @@ def random_edit(random: Random) -> tuple[str, int, str]:
 
 
 def line_of(number: int, source: str, start: int, end: int, words: str) -> str:
-    """A printed citation."""
+    """A printed citation.
+
+    >>> line_of(1, "claim/1", 24, 34, "Limit 500.")
+    '[1] claim/1 · characters 24–34 · sha256 4ae4919182e51f08…'
+    """
     digits = sha256(words.encode()).hexdigest()[:16]
     return f"[{number}] {source} · characters {start}–{end} · sha256 {digits}…"
