@@ -35,7 +35,7 @@ from course_lib import (
     Span,
     split_paragraphs,
 )
-from course_lib.chunkers.boundaries import inside_cluster
+from course_lib.chunkers.graphemes import inside_cluster
 from course_lib.document import read_text
 
 SIZE, OVERLAP = 1_000, 100

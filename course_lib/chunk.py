@@ -107,7 +107,7 @@ def cut(document: Document, spans: Iterable[Span | ContextSpan]) -> list[Chunk]:
     """Make chunks of a document: the one place where a chunk comes into being.
 
     Each span is `(char_start, char_end)` or `(char_start, char_end, context)`, in code points.
-    Raises ValueError for a span that is empty, reversed or outside of the text, and TypeError for
+    Raises InvalidValue for a span that is empty, reversed or outside of the text, InvalidType for
     positions that are not whole numbers.
 
     >>> from course_lib.samples import load_document
@@ -119,14 +119,16 @@ def cut(document: Document, spans: Iterable[Span | ContextSpan]) -> list[Chunk]:
     (('Decision',), 'policy/55012', True)
     """
     text, doc_id, guardrails = document.text, document.doc_id, document.guardrails
+    length = len(text)
     chunks = []
-    for index, (start, end, *context) in enumerate(spans):
-        check_span(start, end, len(text))
-        if context and type(context[0]) is not tuple:
-            raise InvalidType(f"context must be a tuple of strings, got {context[0]!r}")
+    for index, span in enumerate(spans):
+        start, end, context = span if len(span) == 3 else (*span, ())
+        check_span(start, end, length)
+        if type(context) is not tuple:
+            raise InvalidType(f"context must be a tuple of strings, got {context!r}")
         piece = text[start:end]
         digest = sha256(piece.encode()).hexdigest()
-        chunks.append(Chunk(piece, start, end, digest, index, doc_id, guardrails, *context))
+        chunks.append(Chunk(piece, start, end, digest, index, doc_id, guardrails, context))
     return chunks
 
 

@@ -17,7 +17,7 @@ from course_lib.auditing.finding import Finding, in_place
 from course_lib.auditing.placing import Gap, Placed
 from course_lib.auditing.readers import Item
 from course_lib.chunk import Span
-from course_lib.chunkers.boundaries import inside_cluster
+from course_lib.chunkers.graphemes import inside_cluster
 
 
 def misplaced(text: str, chunks: list[Placed]) -> Iterator[Finding]:

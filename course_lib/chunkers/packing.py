@@ -8,10 +8,10 @@ from typing import NamedTuple
 from course_lib.chunk import ContextSpan
 from course_lib.chunkers.boundaries import (
     NOT_WHITE,
-    inside_cluster,
     last_fitting_end,
     settled_end,
 )
+from course_lib.chunkers.graphemes import inside_cluster
 
 
 class Cut(NamedTuple):

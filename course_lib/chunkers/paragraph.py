@@ -49,7 +49,7 @@ class ParagraphChunker(Chunker):
     def spans(self, text: str) -> list[ContextSpan]:
         """Return the chunks' places in order, as `(char_start, char_end, ())`."""
         require_text(text)
-        return [(start, end, ()) for start, end in ladder_spans(text, self.max_chars)]
+        return list(ladder_spans(text, self.max_chars))
 
 
 def require_size(max_chars: int) -> None:
@@ -69,7 +69,7 @@ def split_paragraphs(text: str, max_chars: int) -> list[Span]:
     """
     require_size(max_chars)
     require_text(text)
-    return list(ladder_spans(text, max_chars))
+    return [(start, end) for start, end, _ in ladder_spans(text, max_chars)]
 
 
 def chunk_document(text: str, profile: Profile | Chunker) -> list[Passage]:

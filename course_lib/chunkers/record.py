@@ -44,7 +44,7 @@ class RecordChunker(Chunker):
         else:
             cuts = _find_field_cuts(text)
         if not cuts:
-            return [(start, end, ()) for start, end in ladder_spans(text, self.max_chars)]
+            return list(ladder_spans(text, self.max_chars))
         first, *others = cuts
         return list(pack(text, [first._replace(at=0), *others], len(text), self.max_chars))
 
