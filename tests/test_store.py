@@ -905,7 +905,7 @@ class AgainstADictionary(RuleBasedStateMachine):
 
 def test_the_store_is_a_dictionary_that_filters_and_ranks(tmp_path, monkeypatch):
     monkeypatch.setattr(AgainstADictionary, "folder", tmp_path)
-    steps = settings(max_examples=40, stateful_step_count=25)
+    steps = settings(max_examples=30, stateful_step_count=25)
     run_state_machine_as_test(AgainstADictionary, settings=steps)
 
 

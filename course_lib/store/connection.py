@@ -56,7 +56,8 @@ class StoreFile:
         self._busy: dict[int, sqlite3.Connection | None] = {}  # by the thread that uses it
         with translate_sqlite_errors(path, timeout):
             refuse_foreign(path, timeout)
-        _FILES.add(self)
+        with _FORKING:  # which reads the list
+            _FILES.add(self)
         self.read(lambda connection: None)
 
     def read(self, work: Work[T]) -> T:
@@ -105,7 +106,7 @@ class StoreFile:
                 raise StoreClosed(f"{self.path} was closed; open it again: ChunkStore(path)")
             if not _FORKING.locked():
                 break
-            del self._busy[me]
+            self._busy.pop(me, None)
             time.sleep(_A_MOMENT)
         try:
             connection = self._idle.pop()
