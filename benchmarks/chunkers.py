@@ -15,7 +15,7 @@ import os
 import platform
 import tracemalloc
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -123,6 +123,32 @@ def text_splitter_rows() -> Iterator[Row]:
     )
 
 
+def chonkie_core_rows() -> Iterator[Row]:
+    """The limit: places in bytes of UTF-8, which need not even be places between characters."""
+    from chonkie_core import chunk_offsets
+
+    encoded = cache(lambda document: document.text.encode())
+
+    def with_hashes(document: Document) -> list[tuple[int, int, bytes, str]]:
+        data = encoded(document)
+        pieces = []
+        for start, end in chunk_offsets(data, size=SIZE):
+            piece = data[start:end]
+            pieces.append((start, end, piece, sha256(piece).hexdigest()))
+        return pieces
+
+    yield Row(
+        "chonkie-core (byte offsets)",
+        lambda document: chunk_offsets(encoded(document), size=SIZE),
+        lambda _: (None, None, None),
+    )
+    yield Row("chonkie-core, bytes and hash", with_hashes, lambda _: (None, None, None))
+    data = ("a" + "é" * SIZE * SIZE).encode()
+    pieces = [data[start:end] for start, end in chunk_offsets(data, size=SIZE)]
+    torn = sum(piece.decode(errors="ignore").encode() != piece for piece in pieces)
+    print(f"  of {len(pieces):,} pieces of two-byte letters it cuts {torn:,} inside a character")
+
+
 def _from_start(start: int, text: str) -> Piece:
     return start, start + len(text), text
 
@@ -130,6 +156,7 @@ def _from_start(start: int, text: str) -> Piece:
 PEERS = {
     "langchain-text-splitters": langchain_rows,
     "chonkie": chonkie_rows,
+    "chonkie-core": chonkie_core_rows,
     "semantic-text-splitter": text_splitter_rows,
 }
 
@@ -173,7 +200,7 @@ class Findings(NamedTuple):
     """What one row made of a text; None where it gives nothing to check."""
 
     pieces: int
-    longest: int
+    longest: int | None = None
     wrong_slices: int | None = None
     covered: float | None = None
     cuts_in_clusters: int | None = None
@@ -181,7 +208,7 @@ class Findings(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        return self.longest <= SIZE and self[2:] == (0, 1.0, 0, 0)
+        return self.longest is not None and self.longest <= SIZE and self[2:] == (0, 1.0, 0, 0)
 
 
 HEADERS = [field.replace("_", " ") for field in Findings._fields]
@@ -190,7 +217,9 @@ HEADERS = [field.replace("_", " ") for field in Findings._fields]
 def check(text: str, pieces: list[Piece]) -> Findings:
     spans = [(start, end) for start, end, _ in pieces if start is not None and end is not None]
     if not spans:
-        return Findings(len(pieces), max(len(piece or "") for *_, piece in pieces))
+        return Findings(
+            len(pieces), max((len(t) for *_, t in pieces if t is not None), default=None)
+        )
     wrong = [text[start:end] != piece for start, end, piece in pieces if piece is not None]
     cuts = {position for span in spans for position in span}
     return Findings(
