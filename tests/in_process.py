@@ -24,6 +24,7 @@ class InProcess(WorkerAnswers):
 
     def __init__(self, answer, _sandbox=None):
         self._answer = answer
+        self.elsewhere = answer.get("elsewhere", {})
         self._started = False
         self._names = {"__name__": "__main__"}
 

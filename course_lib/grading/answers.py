@@ -12,8 +12,9 @@ import re
 import selectors
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from course_lib.chunk import Span
 from course_lib.errors import CourseError
@@ -39,16 +40,20 @@ class NotData(NotYet):
         self.kind = kind
 
 
-class Answers(Protocol):
+class Answers(ABC):
     """What a check asks of the learner's work."""
+
+    elsewhere: Mapping[str, str] = {}  # names of other cells, for a hint
 
     def value(self, name: str) -> Any:
         """The plain data under a name; raises NotYet when there is none."""
-        ...
+        return _value_or_hint(self._ask({"get": name}), f"`{name}`", self.elsewhere)
 
     def call(self, name: str, *arguments: Any) -> Any:
-        """What a function returns for these arguments; raises NotYet when it does not."""
-        ...
+        """What a function returns for a copy of these arguments; raises NotYet if it does not."""
+        reply = self._ask({"call": name, "args": worker.packed(list(arguments))})
+        shown_call = f"{name}({', '.join(shown(argument) for argument in arguments)})"
+        return _value_or_hint(reply, f"`{shown_call}`", self.elsewhere)
 
     def probe(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
         """What `run` returns, a function of the check's that tries the answer where it lives.
@@ -57,10 +62,16 @@ class Answers(Protocol):
         along as text, and so may import the standard library alone. It runs in one process with the
         answer, so what it reports is a claim like any other.
         """
-        ...
+        request = {"call": name, "args": worker.packed(list(arguments))}
+        request |= {"probe": inspect.getsource(sys.modules[run.__module__]), "run": run.__name__}
+        return _value_or_hint(self._ask(request), f"`{name}`", self.elsewhere)
+
+    @abstractmethod
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The reply to one request, as in `worker`."""
 
 
-class NotebookAnswers:
+class NotebookAnswers(Answers):
     """The names of the notebook that the check runs in.
 
     >>> NotebookAnswers({"half": lambda n: n // 2}).call("half", 9)
@@ -70,27 +81,16 @@ class NotebookAnswers:
     def __init__(self, namespace: Mapping[str, Any]) -> None:
         self._namespace = dict(namespace)
 
-    def value(self, name: str) -> Any:
-        """The plain data under a name."""
-        return _value_or_hint(worker.serve({"get": name}, self._namespace), f"`{name}`")
-
-    def call(self, name: str, *arguments: Any) -> Any:
-        """What a function returns for a copy of these arguments."""
-        request = {"call": name, "args": worker.packed(list(arguments))}
-        reply = worker.serve(request, self._namespace)
-        return _value_or_hint(reply, f"`{_shown_call(name, arguments)}`")
-
-    def probe(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
-        """What the check's own function returns that tries the answer."""
-        reply = worker.serve(_probe_of(run, name, arguments), self._namespace)
-        return _value_or_hint(reply, f"`{name}`")
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        return worker.serve(request, self._namespace)
 
 
-class WorkerAnswers:
+class WorkerAnswers(Answers):
     """One answer of a submission, run in a sandboxed process that ends with the `with` block."""
 
     def __init__(self, answer: Mapping[str, Any], sandbox: Sandbox) -> None:
         self._answer = answer
+        self.elsewhere = answer.get("elsewhere", {})
         self._seconds: float = answer.get("seconds", SECONDS)
         self._deadline = time.monotonic() + self._seconds
         self._process = sandbox.start()
@@ -104,31 +104,11 @@ class WorkerAnswers:
     def __exit__(self, *_: object) -> None:
         self._process.end()
 
-    def value(self, name: str) -> Any:
-        """The plain data under a name."""
-        return _value_or_hint(self._ask({"get": name}), f"`{name}`", self._elsewhere)
-
-    def call(self, name: str, *arguments: Any) -> Any:
-        """What a function returns for these arguments."""
-        shown = f"`{_shown_call(name, arguments)}`"
-        reply = self._ask({"call": name, "args": worker.packed(list(arguments))})
-        return _value_or_hint(reply, shown, self._elsewhere)
-
-    def probe(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
-        """What the check's own function returns that tries the answer."""
-        reply = self._ask(_probe_of(run, name, arguments))
-        return _value_or_hint(reply, f"`{name}`", self._elsewhere)
-
-    @property
-    def _elsewhere(self) -> Mapping[str, str]:
-        found: Mapping[str, str] = self._answer.get("elsewhere", {})
-        return found
-
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         if not self._started:
             self._started = True
             first = {"setup": self._answer["setup"], "source": self._answer["source"]}
-            _value_or_hint(self._exchange(first), "the answer cell", self._elsewhere)
+            _value_or_hint(self._exchange(first), "the answer cell", self.elsewhere)
         return self._exchange(request)
 
     def _exchange(self, line: dict[str, Any]) -> dict[str, Any]:
@@ -170,15 +150,7 @@ class WorkerAnswers:
         return found if isinstance(found, dict) else {}
 
 
-def _probe_of(run: Callable[..., Any], name: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
-    text = inspect.getsource(sys.modules[run.__module__])
-    packed = worker.packed(list(arguments))
-    return {"probe": text, "run": run.__name__, "call": name, "args": packed}
-
-
-def _value_or_hint(
-    reply: Mapping[str, Any], what: str, elsewhere: Mapping[str, str] | None = None
-) -> Any:
+def _value_or_hint(reply: Mapping[str, Any], what: str, elsewhere: Mapping[str, str]) -> Any:
     kind = reply.get("problem")
     if kind is None:
         return reply.get("value")
@@ -191,7 +163,7 @@ def _value_or_hint(
         raise NotYet(f"{what} was interrupted")
     if kind == "too large":
         raise NotYet(f"{what} is more than a million characters long")
-    if isinstance(name, str) and name in (elsewhere or {}):
+    if isinstance(name, str) and name in elsewhere:
         raise NotYet(f"`{name}` is defined in another cell: move it into the answer cell")
     raise NotYet(f"{what} raised {message}")
 
@@ -223,10 +195,6 @@ def shown(value: object) -> str:
     """
     text, most = repr(value), KEPT_OF_DICT if isinstance(value, dict) else KEPT
     return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def _shown_call(name: str, arguments: tuple[Any, ...]) -> str:
-    return f"{name}({', '.join(shown(argument) for argument in arguments)})"
 
 
 def pairs_of(value: Any, what: str) -> list[Span]:

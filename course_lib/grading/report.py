@@ -54,30 +54,26 @@ def as_junit(grades: Sequence[Grade], isolation: str) -> str:
     """Return one test suite a file and one test case a question, as JUnit XML."""
     root = ElementTree.Element("testsuites")
     for grade in grades:
-        missed = sum(mark.points < mark.possible for mark in grade.marks)
-        suite = ElementTree.SubElement(
-            root,
-            "testsuite",
-            name=printable(str(grade.path)),
-            tests=str(max(1, len(grade.marks))),
-            failures=str(missed),
-            errors=str(int(bool(grade.error))),
-        )
-        properties = ElementTree.SubElement(suite, "properties")
-        ElementTree.SubElement(properties, "property", name="isolation", value=isolation)
+        failures = sum(mark.points < mark.possible for mark in grade.marks)
+        counts = {"tests": max(1, len(grade.marks)), "failures": failures}
+        counts["errors"] = int(bool(grade.error))
+        suite = _element(root, "testsuite", name=str(grade.path), **counts)
+        _element(_element(suite, "properties"), "property", name="isolation", value=isolation)
+        stem = grade.path.stem
         if grade.error:
-            case = ElementTree.SubElement(
-                suite, "testcase", classname=printable(grade.path.stem), name="readable"
-            )
-            ElementTree.SubElement(case, "error", message=printable(grade.error))
+            case = _element(suite, "testcase", classname=stem, name="readable")
+            _element(case, "error", message=grade.error)
         for mark in grade.marks:
-            case = ElementTree.SubElement(
-                suite, "testcase", classname=printable(grade.path.stem), name=mark.question
-            )
+            case = _element(suite, "testcase", classname=stem, name=mark.question)
             if mark.points < mark.possible:
-                ElementTree.SubElement(case, "failure", message=printable(mark.feedback))
+                _element(case, "failure", message=mark.feedback)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _element(parent: ElementTree.Element, tag: str, **values: object) -> ElementTree.Element:
+    attributes = {name: printable(str(value)) for name, value in values.items()}
+    return ElementTree.SubElement(parent, tag, attributes)
 
 
 def harmless(cell: str) -> str:

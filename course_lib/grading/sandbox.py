@@ -128,7 +128,10 @@ class Sandbox:
 
 
 class WorkerProcess:
-    """A running worker; `end` stops it and whatever it started."""
+    """A running worker; `end` stops it and whatever it started.
+
+    Requests go to its `stdin`, and replies come from its `stdout`.
+    """
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._folder = TemporaryDirectory(prefix="answer-", ignore_cleanup_errors=True)
@@ -151,18 +154,10 @@ class WorkerProcess:
         except OSError:
             self._folder.cleanup()
             raise
-
-    @property
-    def stdin(self) -> IO[bytes]:
-        """Where requests go."""
         assert self._process.stdin
-        return self._process.stdin
-
-    @property
-    def stdout(self) -> IO[bytes]:
-        """Where replies come from."""
         assert self._process.stdout
-        return self._process.stdout
+        self.stdin: IO[bytes] = self._process.stdin
+        self.stdout: IO[bytes] = self._process.stdout
 
     def end(self) -> None:
         """Kill the worker and all that it started, and remove its folder."""

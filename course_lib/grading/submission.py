@@ -6,7 +6,7 @@ Answer cells are found by their metadata or else by their id, and by the names t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -33,14 +33,17 @@ class Submission:
     notes: tuple[str, ...] = ()
 
 
-def find_exercise(notebook: Any, solutions: Iterable[Solution]) -> Solution:
+def find_exercise(notebook: Any, solutions: Sequence[Solution]) -> Solution:
     """Tell which exercise a notebook answers; raises Unreadable when it answers none."""
-    scores = {solution.exercise: _likeness(notebook, solution) for solution in solutions}
-    by_name = {solution.exercise: solution for solution in solutions}
-    best = max(scores, key=lambda exercise: scores[exercise], default=None)
-    if best is None or scores[best] == 0:
-        raise Unreadable(f"answers none of the exercises {', '.join(sorted(by_name))}")
-    return by_name[best]
+    likeness, best = 0, None
+    for solution in solutions:
+        score = _likeness(notebook, solution)
+        if score > likeness:
+            likeness, best = score, solution
+    if best is None:
+        known = ", ".join(sorted(solution.exercise for solution in solutions))
+        raise Unreadable(f"answers none of the exercises {known}")
+    return best
 
 
 def named_exercise(notebook: Any) -> str:
