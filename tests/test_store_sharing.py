@@ -72,6 +72,24 @@ def test_two_processes_make_the_same_new_store(path):
         assert store.verify().clean
 
 
+def test_a_new_store_waits_for_somebody_who_is_writing_to_the_empty_file(path):
+    writing = threading.Event()
+
+    def write():
+        with plain(path) as other:
+            other.execute("BEGIN IMMEDIATE")
+            writing.set()
+            time.sleep(0.1)
+            other.execute("ROLLBACK")
+
+    rival = threading.Thread(target=write)
+    rival.start()
+    writing.wait()
+    with ChunkStore(path) as store:
+        assert replace(store, 1).status == "inserted"
+    rival.join()
+
+
 def in_threads(count, work):
     """Run the work in several threads at once; return what they raised."""
     raised = queue.SimpleQueue()
