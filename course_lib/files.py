@@ -170,8 +170,8 @@ def _entry(folder: Path, table: dict[str, Any]) -> Entry:
     if missing:
         raise InvalidValue(f"it lacks {', '.join(missing)}")
     name = table["file"]
-    if not isinstance(name, str):
-        raise InvalidType(f"file must be a str, got {name!r}")
+    if not isinstance(name, str) or "\0" in name:
+        raise InvalidType(f"file must be the name of a file, got {name!r}")
     path = folder / name
     _require_inside(folder, path)
     if path.name == MANIFEST:

@@ -867,7 +867,7 @@ def test_lines_that_cannot_be_used_are_named(line, words):
 
 
 BAD_DOCUMENTS = [
-    ('{\n  "chunks": [\n    {"text": "a"},\n  ]\n}', "line 4 is no JSON: "),
+    ('{\n  "chunks": [\n    {"text": "a"},\n    {broken}\n  ]\n}', "line 4 is no JSON: "),
     ('[{"text": "a"}]\n{"text": "b"}', "line 2 is no JSON: Extra data at column 1"),
     ('{"text": "a"\n{"text": "b"}', "line 2 is no JSON: Expecting ',' delimiter at column 1"),
     ('[{"text": "a"}, 7]', "chunk #1 holds a int: a chunk is a JSON object"),

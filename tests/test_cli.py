@@ -366,7 +366,7 @@ def test_audit_finds_a_wrong_offset(tmp_path, capsys):
     ("written", "words"),
     [
         ('{"text": "Roof."}\n{broken\n', "chunks.jsonl: line 2 is no JSON: "),
-        ('{"chunks": [\n{"text": "Roof."},\n]}', "chunks.jsonl: line 3 is no JSON: "),
+        ('{"chunks": [\n{"text": "Roof."},\n{broken}]}', "chunks.jsonl: line 3 is no JSON: "),
         ('[{"text": "Roof."}, {"start": 5}]', "chunks.jsonl: chunk #1 has no text"),
         (b"\xff", "chunks.jsonl is not UTF-8: byte 0xff at position 0"),
     ],

@@ -274,8 +274,14 @@ BROKEN = {
     "a file outside": (ENTRY.replace("note.txt", "../secret"), "lies outside of the folder"),
     "an absolute path": (ENTRY.replace("note.txt", "/etc/passwd"), "lies outside of the folder"),
     "a manifest for a text": (ENTRY.replace("note.txt", MANIFEST), "a manifest is no text"),
-    "a name with a NUL": (ENTRY.replace("note.txt", r"a\u0000"), "document 1 (a\0): embedded null"),
-    "a number for a file": (ENTRY.replace('"note.txt"', "3"), "file must be a str, got 3"),
+    "a name with a NUL": (
+        ENTRY.replace("note.txt", r"a\u0000"),
+        r"must be the name of a file, got 'a\x00'",
+    ),
+    "a number for a file": (
+        ENTRY.replace('"note.txt"', "3"),
+        "file must be the name of a file, got 3",
+    ),
     "an empty tenant": (ENTRY.replace('"marrow-quill"', '""'), "tenant is empty"),
 }
 
