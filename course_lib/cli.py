@@ -7,11 +7,11 @@ interrupt is exit status 130.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
 from course_lib.commands import audit, chunk, grade, index, measure, reset, store
+from course_lib.commands.options import warn
 from course_lib.errors import CourseError
 
 COMMANDS = (chunk, audit, measure, index, store, grade, reset)
@@ -29,15 +29,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int = options.run(options)
     except KeyboardInterrupt:
-        print(f"{parser.prog}: interrupted", file=sys.stderr)
+        warn(f"{parser.prog}: interrupted")
         return 130
     except (CourseError, OSError, UnicodeEncodeError) as error:
-        print(f"{parser.prog}: {_in_one_line(error)}", file=sys.stderr)
+        warn(f"{parser.prog}: {_describe(error)}")
         return 2
     return status
 
 
-def _in_one_line(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     if isinstance(error, UnicodeEncodeError):
         character = error.object[error.start]
         return f"stdout cannot hold {character!a}: set PYTHONIOENCODING=utf-8"

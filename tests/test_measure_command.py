@@ -268,7 +268,7 @@ def test_without_matplotlib_a_picture_is_refused_before_anything_is_measured(run
 # --- the two halves of the samples' questions ---
 
 
-def test_the_open_questions_are_asked_unless_the_others_are_wanted(
+def test_the_visible_questions_are_asked_unless_the_held_out_ones_are_wanted(
     few_samples, monkeypatch, capsys
 ):
     first, *rest = few_samples[1]

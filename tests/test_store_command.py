@@ -186,6 +186,16 @@ def test_a_link_that_leads_elsewhere_is_not_stored_and_nothing_is_pruned(
     assert list(sources(db)) == ["claims/guide.md", "note.txt", "same.txt"]
 
 
+def test_a_name_with_a_line_break_forges_no_line(index, folder):
+    (folder / "a\n402 inserted").write_text("x")
+    (folder / ".b\nc").write_text("x")
+    status, _, err = index(*LABELS)
+    assert status == 1
+    _, _, passed_over, fault = err.splitlines()
+    assert passed_over == r"passed over: .b\nc (hidden)"
+    assert fault.startswith(rf"not stored: {folder}/a\n402 inserted: source_id 'a\n402 inserted'")
+
+
 # --- what is gone ---
 
 

@@ -15,8 +15,9 @@ from course_lib.commands.options import (
     add_sizes,
     make_chunker,
     name_some,
-    say_passed_over,
     show_progress,
+    warn,
+    warn_of_passed_over,
 )
 from course_lib.document import Document
 from course_lib.errors import CourseError, InvalidValue
@@ -73,17 +74,18 @@ def run(options: Namespace) -> int:
         try:
             _store_all(store, plan, stored, choose, outcome)
         except KeyboardInterrupt:
-            print("\ninterrupted: what is stored stays; run it again to continue", file=sys.stderr)
+            print(file=sys.stderr)  # below the line that shows how far it is
+            warn("interrupted: what is stored stays; run it again to continue")
             return 130
         print(outcome)
         gone = [address for address in plan.known(stored) if address not in there]
         if gone and options.prune and faults:  # what was not seen may still be there
-            print("nothing deleted: --prune needs a folder that can be used whole", file=sys.stderr)
+            warn("nothing deleted: --prune needs a folder that can be used whole")
         elif gone:
             print(_prune(store, gone) if options.prune else _say_gone(gone))
-    say_passed_over(plan.listing.passed_over)
+    warn_of_passed_over(plan.listing.passed_over)
     for fault in outcome.faults:
-        print(f"not stored: {fault}", file=sys.stderr)
+        warn(f"not stored: {fault}")
     return 1 if outcome.faults else 0
 
 

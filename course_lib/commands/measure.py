@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -12,7 +11,7 @@ from typing import Any
 from course_lib import samples
 from course_lib.chunk import Chunker
 from course_lib.chunkers import STRUCTURE, NaiveChunker
-from course_lib.commands.options import NAMES, say_passed_over, show_progress
+from course_lib.commands.options import NAMES, show_progress, warn, warn_of_passed_over
 from course_lib.document import Document
 from course_lib.errors import InvalidValue
 from course_lib.measure.experiment import Progress, Result, sweep
@@ -97,9 +96,9 @@ def run(options: Namespace) -> int:
     chunkers, left_out = _chunkers(options.chunker, options.size, options.overlap)
     if options.plot:
         _check_lines(chunkers)
-    say_passed_over(found.passed_over)
+    warn_of_passed_over(found.passed_over)
     for remark in (*found.remarks, *left_out):
-        print(f"left out: {remark}", file=sys.stderr)
+        warn(f"left out: {remark}")
     results = sweep(
         chunkers,
         documents,
@@ -209,7 +208,7 @@ def _plot(path: Path, rows: Sequence[Row]) -> None:
 
     picture = recall_picture(rows)
     path.write_bytes(picture.png)
-    print(f"{path}: {picture.alt}", file=sys.stderr)
+    warn(f"{path}: {picture.alt}")
 
 
 def _progress_line(settings: int) -> Progress:

@@ -43,10 +43,16 @@ def show_progress(line: str, *, last: bool, elsewhere: bool) -> None:
         print(line, file=sys.stderr)
 
 
-def say_passed_over(names: Sequence[str]) -> None:
+def warn(message: str) -> None:
+    """Print one line on stderr, whatever the name of a file in it holds."""
+    line = "".join(char if char.isprintable() else repr(char)[1:-1] for char in message)
+    print(line, file=sys.stderr)
+
+
+def warn_of_passed_over(names: Sequence[str]) -> None:
     """Name on stderr the files of a folder that are no texts."""
     if names:
-        print(f"passed over: {name_some(names)}", file=sys.stderr)
+        warn(f"passed over: {name_some(names)}")
 
 
 def name_some(names: Sequence[str]) -> str:
