@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import runpy
+import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -35,6 +37,33 @@ collect_ignore += [] if BROWSER else [f"tests/{name}.py" for name in WITH_BROWSE
 # make test runs these notebooks and their solutions; later ones wait for make test-all.
 LAST_QUICK_NOTEBOOK = "07"
 QUICK = "not outside"
+
+
+# What is not marked outside starts no process, so that the quick lane is what it says.
+STARTS = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.system"}
+FINDS_FONTS = "fc-list"  # matplotlib calls it once on a machine
+running_inside = False
+
+
+def refuse_to_start(event: str, arguments: tuple[object, ...]) -> None:
+    """Raise RuntimeError where a test that is not marked outside starts a process."""
+    if running_inside and event in STARTS and FINDS_FONTS not in str(arguments[:1]):
+        raise RuntimeError(f"{event}{arguments[:2]}: mark this test with @pytest.mark.outside")
+
+
+sys.addaudithook(refuse_to_start)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Let only a test that is marked outside, or a notebook's kernel, start a process."""
+    global running_inside
+    is_notebook = item.path.suffix == ".ipynb"
+    running_inside = not is_notebook and not item.get_closest_marker("outside")
+    try:
+        return (yield)
+    finally:
+        running_inside = False
 
 
 def pytest_xdist_auto_num_workers() -> int:

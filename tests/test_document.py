@@ -170,6 +170,7 @@ def test_the_doc_id_is_the_hash_of_the_bytes(text):
 
 
 @pytest.mark.skipif(not shutil.which("sha256sum"), reason="no sha256sum command here")
+@pytest.mark.outside
 def test_the_doc_id_is_what_sha256sum_prints(tmp_path):
     path = tmp_path / "note.txt"
     path.write_bytes("\ufeffRoof — slate\r\n\0cafe\u0301 🐙".encode())

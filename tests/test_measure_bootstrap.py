@@ -87,6 +87,7 @@ def test_no_question_is_refused():
         draws(0)
 
 
+@pytest.mark.outside
 def test_the_seed_of_hashing_changes_nothing():
     code = (
         f"import sys; sys.path.insert(0, {str(Path(course_lib.__file__).parents[1])!r})\n"
