@@ -28,7 +28,7 @@ from course_lib.chunkers import (
     split_paragraphs,
 )
 from course_lib.citation import Citation
-from course_lib.document import Document, InvalidText
+from course_lib.document import Document, InvalidText, read_text
 from course_lib.errors import CourseError, InvalidType, InvalidValue, UnknownName
 from course_lib.guardrails import Guardrails, Metadata, Scope
 from course_lib.store import ChunkStore, Hit, StoreError
@@ -66,6 +66,7 @@ __all__ = [
     "cut",
     "evaluate",
     "progress",
+    "read_text",
     "split_paragraphs",
     "visible",
 ]

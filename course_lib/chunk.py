@@ -172,21 +172,19 @@ def require_text(text: object) -> None:
 
 
 def require_chunker(chunker: object) -> None:
-    """Raise InvalidType unless it is a chunker: a size is none, and a class is not made yet.
+    """Raise InvalidType unless it can split a document: no size, no name and no class can.
 
     >>> require_chunker(800)
     Traceback (most recent call last):
         ...
-    course_lib.errors.InvalidType: a chunker has spans and split, got 800: write Paragraph...
+    course_lib.errors.InvalidType: a chunker is needed, got 800: write ParagraphChunker(800)
     """
     if isinstance(chunker, type):
         name = chunker.__name__
         raise InvalidType(f"a chunker must be made first, got the class {name}: write {name}(800)")
-    if not isinstance(chunker, Chunker):
+    if isinstance(chunker, str) or not callable(getattr(chunker, "split", None)):
         size = chunker if type(chunker) is int else 800
-        raise InvalidType(
-            f"a chunker has spans and split, got {chunker!r}: write ParagraphChunker({size})"
-        )
+        raise InvalidType(f"a chunker is needed, got {chunker!r}: write ParagraphChunker({size})")
 
 
 def hash_text(text: str) -> str:

@@ -356,5 +356,5 @@ def test_what_is_no_chunker_is_refused_with_one_that_is(thing, size):
     with pytest.raises(InvalidType) as raised:
         require_chunker(thing)
     assert str(raised.value) == (
-        f"a chunker has spans and split, got {thing!r}: write ParagraphChunker({size})"
+        f"a chunker is needed, got {thing!r}: write ParagraphChunker({size})"
     )

@@ -12,6 +12,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from course_lib.cli import main
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -69,6 +71,45 @@ def test_commands_run_as_written(course: Path, block: str) -> None:
     found_something = 1 if " audit " in block else 0  # the samples' own split has a finding
     assert done.returncode in (0, found_something), done.stderr
     assert "Traceback" not in done.stderr
+
+
+SCRIPTS = blocks(ROOT / "docs/first_scripts.md", "python")
+
+
+def test_there_are_five_first_scripts_of_at_most_ten_lines() -> None:
+    assert len(SCRIPTS) == 5
+    assert all(len(script.splitlines()) <= 10 for script in SCRIPTS)
+
+
+def test_the_first_scripts_run_as_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each on its own, in a copy of what they read; one command makes the file to audit."""
+    shutil.copytree(ROOT / "samples", tmp_path / "samples")
+    shutil.copy(ROOT / "README.md", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (command,) = blocks(ROOT / "docs/first_scripts.md", "sh")
+    *arguments, target = shlex.split(command.replace(" > ", " ").removeprefix(f"{PYTHON} -m "))
+    assert main(arguments[1:]) == 0
+    Path(target).write_text(capsys.readouterr().out, "utf-8")
+    printed = []
+    for script in SCRIPTS:
+        exec(compile(script, "first_scripts.md", "exec"), {"__name__": "__main__"})
+        printed.append(capsys.readouterr().out)
+    chunked, stored, audited, measured, shown = printed
+    assert "Chunking, from the first cut to the last citation › Start" in chunked
+    assert stored.startswith("inserted: 0 chunks removed, 4 inserted\n[1] policy/55012 · ")
+    assert audited.endswith("{'contained': 1}\n")
+    assert measured.count("recall") == 2
+    assert shown == ""
+
+
+def test_readmes_python_runs_as_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    names: dict[str, object] = {}
+    for script in blocks(ROOT / "README.md", "python"):
+        exec(compile(script, "README.md", "exec"), names)
+    assert names["chunks"]
 
 
 @by_page

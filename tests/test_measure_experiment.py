@@ -10,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from texts import make_document
 
-from course_lib import MarkdownChunker, NaiveChunker, ParagraphChunker, Scope, cut, measure, samples
+import course_lib
+from course_lib import MarkdownChunker, NaiveChunker, ParagraphChunker, Scope, measure, samples
 from course_lib.access import Identity
-from course_lib.measure import experiment
+from course_lib.errors import InvalidType
+from course_lib.measure import Split, experiment
 from course_lib.measure.bootstrap import draws
 from course_lib.measure.corpus import Corpus, Setting
 from course_lib.measure.experiment import (
@@ -277,13 +279,36 @@ def test_a_ranking_that_is_not_deep_enough_is_no_silent_zero():
         score(ranking, budget=2_000)
 
 
+@pytest.mark.parametrize(
+    ("chunker", "words"),
+    [
+        (800, "a chunker is needed, got 800: write ParagraphChunker(800)"),
+        (
+            NaiveChunker,
+            "a chunker must be made first, got the class NaiveChunker: write NaiveChunker(800)",
+        ),
+    ],
+)
+def test_what_is_no_chunker_is_refused_with_one_that_is(chunker, words):
+    document = make_document("Roof renewed.")
+    asked = [OwnQuestion("1", "roof", document, ((0, 4),))]
+    for call in [
+        lambda: evaluate(chunker, [document], asked, k=1),
+        lambda: sweep([chunker], [document], asked, ks=[1]),
+        lambda: Split.of(document, chunker),
+    ]:
+        with pytest.raises(InvalidType) as raised:
+            call()
+        assert str(raised.value) == words
+
+
 # --- names ---
 
 
 def test_a_chunker_of_ones_own_is_named_by_its_class():
-    class Whole:
-        def split(self, document):
-            return cut(document, [(0, len(document.text))])
+    class Whole(course_lib.Chunker):
+        def spans(self, text):
+            return [(0, len(text), ())]
 
     class Chunker(Whole):
         max_chars = 7

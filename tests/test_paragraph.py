@@ -303,8 +303,8 @@ def test_a_markdown_chunker_is_no_profile_of_paragraphs():
 @pytest.mark.parametrize(
     ("way", "words"),
     [
-        (800, "a chunker has spans and split, got 800: write ParagraphChunker(800)"),
-        (None, "a chunker has spans and split, got None: write ParagraphChunker(800)"),
+        (800, "a chunker is needed, got 800: write ParagraphChunker(800)"),
+        (None, "a chunker is needed, got None: write ParagraphChunker(800)"),
         (Profile, "a chunker must be made first, got the class Profile: write Profile(800)"),
         (
             MarkdownChunker,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from course_lib.chunk import Chunker, ContextSpan, Passage, Span, require_chunker, require_text
 from course_lib.chunkers.boundaries import ladder_spans
+from course_lib.document import Document
 from course_lib.errors import InvalidValue, require_int
 
 
@@ -84,4 +85,5 @@ def chunk_document(text: str, profile: Profile | Chunker) -> list[Passage]:
     require_text(text)
     chunker = ParagraphChunker(profile.max_chars) if isinstance(profile, Profile) else profile
     require_chunker(chunker)
-    return [Passage.cut_from(text, start, end) for start, end, _ in chunker.spans(text)]
+    chunks = chunker.split(Document.of_text(text))
+    return [Passage(chunk.text, *chunk.span, chunk.chunk_sha256) for chunk in chunks]

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
-from course_lib.chunk import Chunk, Chunker, Span
+from course_lib.chunk import Chunk, Chunker, Span, require_chunker
 from course_lib.document import Document
 from course_lib.errors import InvalidValue
 from course_lib.guardrails import Guarded, Scope
@@ -76,6 +76,7 @@ class Corpus:
     documents: Sequence[Document]
 
     def __post_init__(self) -> None:
+        require_chunker(self.chunker)
         if not self.documents:
             raise InvalidValue("there is no document to measure: give at least one")
         if len(self._numbers) < len(self.documents):

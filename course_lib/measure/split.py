@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from course_lib.chunk import Chunker, Span
+from course_lib.chunk import Chunker, Span, require_chunker
 from course_lib.document import Document
 from course_lib.errors import InvalidValue
 
@@ -91,6 +91,7 @@ class Split:
     @classmethod
     def of(cls, document: Document, chunker: Chunker, evidence: Sequence[Span] = ()) -> Split:
         """Let any chunker split a document, and measure what came of it."""
+        require_chunker(chunker)
         spans = [chunk.span for chunk in chunker.split(document)]
         return cls(len(document.text), spans, evidence)
 
