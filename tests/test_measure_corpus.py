@@ -43,6 +43,8 @@ def test_evidence_moves_with_its_document_and_is_near_the_chunks_that_reach_into
     assert corpus.near(question, evidence) == [(15, 25), (25, 35)]
     edge = ask(PIPES, (0, 10))
     assert corpus.near(edge, corpus.evidence(edge)) == [(15, 25)]
+    next_to_it = ask(PIPES, (10, 12))
+    assert corpus.near(next_to_it, corpus.evidence(next_to_it)) == [(25, 35)]
 
 
 REFUSED = {

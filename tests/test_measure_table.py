@@ -68,6 +68,7 @@ def test_the_table_lines_up_and_shows_no_value_as_a_dash():
     lines = as_table(ROWS).split("\n")
     assert len({len(line) for line in lines}) == 1
     assert lines[0].split()[:4] == ["chunker", "size", "overlap", "read"]
+    assert lines[1].startswith("naive ")  # the first column begins at the left
     assert "1,600" in lines[1]
     assert "5 chunks" in lines[1]
     assert "0.333–0.333" in lines[1]

@@ -17,6 +17,7 @@ def test_the_view_says_whether_the_numbers_cut_the_passage(unit: str) -> None:
     right = unit == "code points"
     assert ("✔" if right else "✘") in explorer.summary.value
     assert explorer.sentence.endswith("is the passage") == right
+    assert f">{unit} " in explorer.summary.value  # spelled as on its button
     assert "cl-evidence" in explorer.body.value
     assert explorer._repr_mimebundle_()["text/plain"] == explorer.sentence
 

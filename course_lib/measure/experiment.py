@@ -63,7 +63,7 @@ class Outcome:
     read: int
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Result(Setting):
     """One setting, and the outcome of each question: figures as floats, and exactly by `figure`."""
 

@@ -55,13 +55,20 @@ def question_html(question: str) -> str:
 
 def verdict_html(split: Split) -> str:
     """Return the verdict in words, with a sign that needs no colour."""
-    return status_html(split.verdict, "✔" if split.whole else "✘" if split.evidence else "–")
+    return status_html(
+        capitalised(split.verdict), "✔" if split.whole else "✘" if split.evidence else "–"
+    )
 
 
 def status_html(words: str, sign: str = "") -> str:
     """Return a sentence of state, escaped, after a sign that needs no colour."""
-    sentence = f'<span class="cl-words">{escape(words[0].upper() + words[1:])}.</span>'
+    sentence = f'<span class="cl-words">{escape(words)}.</span>'
     return f'<p class="cl-verdict" role="status">{sign} {sentence}</p>'
+
+
+def capitalised(words: str) -> str:
+    """Return words with the first letter large and all others as they are."""
+    return words[0].upper() + words[1:]
 
 
 def sign_of(good: bool) -> str:

@@ -52,7 +52,7 @@ def measured_html(row: Row, floor: Row, series: Sequence[Row]) -> str:
         [row.setting, f"{floor.setting} (the floor)"],
         [(words, [_figure(each, name) for each in (row, floor)]) for words, name in names],
     )
-    status = html.status_html(sentence_of(row))
+    status = html.status_html(html.capitalised(sentence_of(row)))
     return f'<div class="cl">{status}{table}{curve_html(row, series)}</div>'
 
 

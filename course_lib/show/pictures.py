@@ -24,7 +24,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 
 from course_lib.errors import InvalidValue
 from course_lib.measure import Row, Split, intact_share
-from course_lib.show.html import MOST_BARS, MOST_LABELS
+from course_lib.show.html import MOST_BARS, MOST_LABELS, capitalised
 
 INK, LINE, TINT, MARK = "#1a1a1a", "#767676", "#d9d9d9", "#0b5cad"
 PIXELS_PER_INCH = 150
@@ -63,7 +63,7 @@ def split_picture(split: Split) -> Picture:
     axes.set(xlabel="character")
     alt = (
         f"{len(split.spans):,} chunks over {split.length:,} characters, even numbers above and odd "
-        f"ones below, the evidence framed. {split.verdict[0].upper()}{split.verdict[1:]}. "
+        f"ones below, the evidence framed. {capitalised(split.verdict)}. "
         f"Stored {split.storage:.2f} times the document."
     )
     return _picture(figure, alt)

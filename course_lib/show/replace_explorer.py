@@ -152,7 +152,7 @@ def outcome_html(outcome: AfterCrash, text: str) -> str:
     ]
     table = html.table_html(["says it is at", "holds", "in the new text"], rows)
     sign = html.sign_of(outcome.verdict.startswith("the whole"))
-    status = html.status_html(f"a reader finds {outcome.verdict}", sign)
+    status = html.status_html(f"A reader finds {outcome.verdict}", sign)
     return f'<div class="cl">{status}{html.numbers_html(figures)}{table}</div>'
 
 
