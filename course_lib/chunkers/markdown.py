@@ -130,6 +130,29 @@ def _parser() -> _Parse:
 
         unread = Token("", "", 0)
 
+        def __init__(self, text: str) -> None:
+            """Note of each line where it begins and ends, and how wide its indent is."""
+            super().__init__("", markdown, {}, [])
+            self.src = text
+            self.bMarks, self.eMarks, self.tShift, self.sCount = [], [], [], []
+            for line in _LINE.finditer(text):
+                if line.start(2) == line.end():  # what is left is blank
+                    break
+                indent = line[1]
+                self.bMarks.append(line.start())
+                self.eMarks.append(line.end(2))
+                self.tShift.append(len(indent))
+                self.sCount.append(len(indent.expandtabs(4)) if "\t" in indent else len(indent))
+            self.lineMax = len(self.bMarks)
+            self.bsCount = [0] * (self.lineMax + 1)
+            for marks, last in (
+                (self.bMarks, len(text)),
+                (self.eMarks, len(text)),
+                (self.tShift, 0),
+                (self.sCount, 0),
+            ):
+                marks.append(last)  # the parser looks one line ahead
+
         def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
             if nesting < 0:
                 self.level -= 1
@@ -167,7 +190,7 @@ def _parser() -> _Parse:
     ruler.push("ends an item", _by_first_sign(ends_an_item), {"alt": ["list"]})
 
     def parse(text: str) -> tuple[list[Token], list[int]]:
-        state = State(text, markdown, {}, [])
+        state = State(text)
         markdown.block.tokenize(state, 0, state.lineMax)
         return state.tokens, state.bMarks
 
@@ -176,6 +199,7 @@ def _parser() -> _Parse:
 
 # --- rules of our own, in the terms of the parser: lines by number, and `silent` to only ask ---
 
+_LINE = re.compile(r"([ \t]*)([^\n]*)\n?")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*\Z")
 _DELIMITER = re.compile(r":?-+:?\Z")
 _PIPE = re.compile(r"(?<!\\)\|")
