@@ -429,6 +429,23 @@ def test_a_locked_store_ends_it_at_once_and_does_not_blame_a_file(index, db, mon
     assert "not stored: " not in err
 
 
+def test_an_interrupt_between_two_texts_keeps_the_first_and_is_status_130(index, db, monkeypatch):
+    replace = ChunkStore.replace
+
+    def interrupted(store, document, *arguments, **options):
+        if document.source_id == "note.txt":
+            raise KeyboardInterrupt
+        return replace(store, document, *arguments, **options)
+
+    monkeypatch.setattr(ChunkStore, "replace", interrupted)
+    status, out, err = index(*LABELS)
+    assert (status, out) == (130, "")
+    assert err.endswith("\ninterrupted: what is stored stays; run it again to continue\n")
+    assert list(sources(db)) == ["claims/guide.md"]
+    monkeypatch.undo()
+    assert index(*LABELS)[1].startswith("1 inserted, 0 replaced, 1 unchanged;")
+
+
 SLOWLY = """
 import signal, sys, time
 from course_lib import ChunkStore

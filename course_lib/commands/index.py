@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +24,7 @@ from course_lib.document import Document
 from course_lib.errors import CourseError, InvalidValue
 from course_lib.files import MANIFEST, Entry, Listing, describe_fault, list_folder, list_manifest
 from course_lib.guardrails import OWN, Scope
-from course_lib.store import Change, ChunkStore, StoredSource, StoreError
+from course_lib.store import ChunkStore, StoredSource, StoreError
 
 Address = tuple[Scope, str]
 Stored = Mapping[Address, StoredSource]
@@ -70,23 +71,26 @@ def run(options: Namespace) -> int:
     choose = _chooser(options)
     with ChunkStore(options.db) as store:
         stored = {(source.scope, source.source_id): source for source in store.inventory()}
-        outcome = Outcome(list(faults))
+        unread: list[str] = []
         try:
-            _store_all(store, plan, stored, choose, outcome)
+            done = _store_all(store, plan, stored, choose, unread)
         except KeyboardInterrupt:
             print(file=sys.stderr)  # below the line that shows how far it is
             warn("interrupted: what is stored stays; run it again to continue")
             return 130
-        print(outcome)
+        print(
+            f"{done['inserted']:,} inserted, {done['replaced']:,} replaced, "
+            f"{done['unchanged']:,} unchanged; {done['chunks']:,} chunks"
+        )
         gone = [address for address in plan.known(stored) if address not in there]
         if gone and options.prune and faults:  # what was not seen may still be there
             warn("nothing deleted: --prune needs a folder that can be used whole")
         elif gone:
             print(_prune(store, gone) if options.prune else _say_gone(gone))
     warn_of_passed_over(plan.listing.passed_over)
-    for fault in outcome.faults:
+    for fault in (*faults, *unread):
         warn(f"not stored: {fault}")
-    return 1 if outcome.faults else 0
+    return 1 if faults or unread else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,28 +111,6 @@ class Plan:
             _, _, origin = source.made_by.partition(" of ")  # no chunker's repr holds an " of "
             if origin == str(self.origin) and self.scope in (None, address[0]):
                 yield address
-
-
-@dataclass(slots=True)
-class Outcome:
-    """How many sources were written, and what could not be."""
-
-    faults: list[str]
-    inserted: int = 0
-    replaced: int = 0
-    unchanged: int = 0
-    chunks: int = 0
-
-    def count(self, change: Change, chunks: int) -> None:
-        """Count one more source."""
-        setattr(self, change.status, getattr(self, change.status) + 1)
-        self.chunks += chunks
-
-    def __str__(self) -> str:
-        return (
-            f"{self.inserted:,} inserted, {self.replaced:,} replaced, {self.unchanged:,} unchanged;"
-            f" {self.chunks:,} chunks"
-        )
 
 
 def _plan(options: Namespace) -> Plan:
@@ -171,8 +153,10 @@ def _store_all(
     plan: Plan,
     stored: Stored,
     choose: Callable[[Path], AnyChunker],
-    outcome: Outcome,
-) -> None:
+    unread: list[str],
+) -> Counter[str]:
+    """Store every text that can be read; count what was done, and note what could not be."""
+    counts: Counter[str] = Counter()
     entries = plan.listing.entries
     for done, entry in enumerate(entries):
         _show_progress(done, len(entries))
@@ -184,10 +168,12 @@ def _store_all(
         except StoreError:  # the store's trouble, and not this file's
             raise
         except (OSError, CourseError, RecursionError) as error:
-            outcome.faults.append(describe_fault(entry.path, error))
+            unread.append(describe_fault(entry.path, error))
         else:
-            outcome.count(change, len(chunks))
+            counts[change.status] += 1
+            counts["chunks"] += len(chunks)
     _show_progress(len(entries), len(entries))
+    return counts
 
 
 def _may_be_there(path: Path) -> bool:
