@@ -80,7 +80,7 @@ def evidence_in(text: str) -> list[tuple[int, int]]:
 def test_the_text_is_drawn_whole_at_every_position(name: str) -> None:
     text = TEXTS[name]
     evidence = evidence_in(text)
-    low, high = html.window_around(len(text), evidence)
+    low, high = html.view_around(len(text), evidence)
     drawn = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", lambda m: chr(0x2400 + ord(m[0])), text)
     for size, overlap in GRID:
         reader = Reader(html.text_html(text, split_of(text, size, overlap, evidence)))

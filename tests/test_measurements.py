@@ -37,6 +37,6 @@ def test_the_table_holds_the_whole_grid_and_reads_back_to_the_last_character():
     assert MarkdownChunker(400) in grid.settings()
 
 
-def test_only_open_questions_were_asked():
+def test_only_visible_questions_were_asked():
     asked = sum(not question.held_out for question in load_questions())
     assert {row.questions for row in STORED} == {asked}

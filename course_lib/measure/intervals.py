@@ -1,7 +1,7 @@
 """Arithmetic on half-open intervals of whole numbers: characters that are read twice count once.
 
 A span `(start, end)` holds the characters `start` to `end - 1`. Spans that touch at a point share
-no character. At the end stands the law of overlap: how likely a window that looks at nothing keeps
+no character. At the end stands the law of overlap: how likely a chunker that looks at nothing keeps
 a piece of evidence whole.
 """
 
@@ -119,22 +119,22 @@ class Union:
         return new
 
 
-# The law of overlap. Windows of `size` characters step by `size - overlap`; the evidence has
-# `length` characters and lies anywhere, each place as likely as the other. A window that starts at
-# w holds it when it starts at w, w + 1, … w + size - length: that many places, plus one, out of
-# every step. Where this is more than a step, each place lies well in some window.
+# The law of overlap. Chunks of `size` characters start every `size - overlap` characters; evidence
+# of `length` characters lies anywhere, each place as likely as the other. A chunk holds it when it
+# starts at the chunk's first character or up to `size - length` characters further on: at
+# `size - length + 1` places out of each step. Where these are a whole step, no place is left out.
 
 
 def intact_share(size: int, overlap: int, length: int) -> Fraction:
-    """Return the share of all places, in an endless text, where one window holds the evidence.
+    """Return the share of all places, in an endless text, where one chunk holds the evidence.
 
-    It is 1 exactly when `overlap >= length - 1` and `length <= size`. Raises ValueError for windows
+    It is 1 exactly when `overlap >= length - 1` and `length <= size`. Raises ValueError for chunks
     that cannot advance and for evidence without a character.
 
     >>> intact_share(size=400, overlap=0, length=100), intact_share(400, 99, 100)
     (Fraction(301, 400), Fraction(1, 1))
     """
-    _check_window(size, overlap, length)
+    _check_law(size, overlap, length)
     return min(Fraction(1), Fraction(max(0, size - length + 1), size - overlap))
 
 
@@ -146,11 +146,12 @@ def intact_share_of_text(text_length: int, size: int, overlap: int, length: int)
     >>> intact_share_of_text(1006, size=400, overlap=0, length=100)
     Fraction(709, 907)
     """
-    _check_window(size, overlap, length)
+    _check_law(size, overlap, length)
     if length > text_length:
         raise InvalidValue(f"evidence of {length} characters does not fit in {text_length}")
     places, step = text_length - length + 1, size - overlap
     whole_steps, rest = divmod(places, step)
+    # Each whole step begins with `good` places that are held; the last may break off among them.
     good = max(0, min(step, size - length + 1))
     return Fraction(whole_steps * good + min(rest, good), places)
 
@@ -161,11 +162,11 @@ def storage_factor(size: int, overlap: int) -> Fraction:
     >>> storage_factor(800, 100)
     Fraction(8, 7)
     """
-    _check_window(size, overlap, 1)
+    _check_law(size, overlap, 1)
     return Fraction(size, size - overlap)
 
 
-def _check_window(size: int, overlap: int, length: int) -> None:
+def _check_law(size: int, overlap: int, length: int) -> None:
     if size < 1:
         raise InvalidValue("size must be positive")
     if not 0 <= overlap < size:

@@ -17,9 +17,9 @@ from pathlib import Path
 from course_lib.chunk import Span
 from course_lib.measure import Split
 
-WINDOW = 6_000  # characters of text drawn at once; figures always cover the whole document
+VIEW = 6_000  # characters of text drawn at once; figures always cover the whole document
 LEAD = 500  # characters drawn before the evidence
-MOST_BARS = 240  # more chunks than this in the window are not drawn one by one
+MOST_BARS = 240  # more chunks than this in the view are not drawn one by one
 MOST_LABELS = 24  # chunks whose numbers fit on the map
 
 STYLE = f"<style>{Path(__file__).with_name('explorer.css').read_text('utf-8')}</style>"
@@ -27,17 +27,17 @@ STYLE = f"<style>{Path(__file__).with_name('explorer.css').read_text('utf-8')}</
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
-def window_around(length: int, evidence: Sequence[Span]) -> Span:
-    """Return the part of a text that is drawn: at most WINDOW characters, from a little before.
+def view_around(length: int, evidence: Sequence[Span]) -> Span:
+    """Return the part of a text that is drawn: at most VIEW characters, from a little before.
 
-    >>> window_around(1_006, [(337, 508)]), window_around(2_000_000, [(900_000, 900_171)])
+    >>> view_around(1_006, [(337, 508)]), view_around(2_000_000, [(900_000, 900_171)])
     ((0, 1006), (899500, 905500))
     """
-    if length <= WINDOW:
+    if length <= VIEW:
         return 0, length
     first = min((start for start, _ in evidence), default=0)
-    start = min(max(0, first - LEAD), length - WINDOW)
-    return start, start + WINDOW
+    start = min(max(0, first - LEAD), length - VIEW)
+    return start, start + VIEW
 
 
 def summary_html(split: Split, call: str) -> str:
@@ -98,24 +98,24 @@ def figures_html(split: Split) -> str:
 def map_html(split: Split) -> str:
     """Return a drawing of where the chunks lie: even numbers above, odd ones below.
 
-    A document longer than the window gets a strip of the whole above the map of the window.
+    A document longer than the view gets a strip of the whole above the map of the view.
     """
     spans, evidence, length = split.spans, split.evidence, split.length
-    window = window_around(length, evidence)
-    whole = window == (0, length)
-    drawn = _in_window(spans, window)
+    view = view_around(length, evidence)
+    whole = view == (0, length)
+    drawn = _in_view(spans, view)
     places = ", ".join(f"{start}–{end}" for start, end in evidence) or "none"
     label = f"{len(spans):,} chunks over {length:,} characters; evidence at {places}"
     top = 0 if whole else 16
-    parts = [] if whole else [_strip(window, evidence, length)]
+    parts = [] if whole else [_strip(view, evidence, length)]
     if len(drawn) <= MOST_BARS:
-        parts += [_bar(index, span, window, top) for index, span in drawn]
+        parts += [_bar(index, span, view, top) for index, span in drawn]
     else:
         parts.append(_rect((0, 100), top + 2, 44, "cl-bar"))
         parts.append(f'<text x="8" y="{top + 28}">{len(drawn):,} chunks, too close to draw</text>')
-    parts += [_rect(_percent(span, window), top, 48, "cl-proof") for span in evidence]
+    parts += [_rect(_percent(span, view), top, 48, "cl-proof") for span in evidence]
     if len(drawn) <= MOST_LABELS:  # over the frames, which would cross them out
-        parts += [_label(index, span, window, top) for index, span in drawn]
+        parts += [_label(index, span, view, top) for index, span in drawn]
     return (
         f'<svg class="cl-map" role="img" aria-label="{label}" width="100%" height="{top + 50}">'
         f"<title>{label}</title>{''.join(parts)}</svg>"
@@ -124,7 +124,7 @@ def map_html(split: Split) -> str:
 
 def legend_html(split: Split) -> str:
     """Return what the marks of map and text mean."""
-    low, high = window_around(split.length, split.evidence)
+    low, high = view_around(split.length, split.evidence)
     whole = (low, high) == (0, split.length)
     caption = "The whole document" if whole else f"Characters {low:,}–{high:,}"
     return (
@@ -135,8 +135,8 @@ def legend_html(split: Split) -> str:
 
 def text_html(text: str, split: Split) -> str:
     """Return the text around the evidence with every chunk's start and end marked in place."""
-    low, high = window_around(len(text), split.evidence)
-    drawn = _in_window(split.spans, (low, high))
+    low, high = view_around(len(text), split.evidence)
+    drawn = _in_view(split.spans, (low, high))
     opens: dict[int, list[int]] = defaultdict(list)
     closes: dict[int, list[int]] = defaultdict(list)
     for index, (start, end) in drawn:
@@ -191,8 +191,8 @@ def _control_picture(match: re.Match[str]) -> str:
     return "␡" if point == 0x7F else chr(0x2400 + point)
 
 
-def _in_window(spans: Sequence[Span], window: Span) -> list[tuple[int, Span]]:
-    low, high = window
+def _in_view(spans: Sequence[Span], view: Span) -> list[tuple[int, Span]]:
+    low, high = view
     return [(i, span) for i, span in enumerate(spans) if span[0] < high and span[1] > low]
 
 
@@ -226,8 +226,8 @@ def _more(count: int, where: str) -> str:
     return f'<span class="cl-edge">… {count:,} characters {where}, counted but not drawn</span>'
 
 
-def _percent(span: Span, window: Span) -> tuple[float, float]:
-    low, high = window
+def _percent(span: Span, view: Span) -> tuple[float, float]:
+    low, high = view
     width = max(1, high - low)
     start, end = max(span[0], low), min(span[1], high)
     return 100 * (start - low) / width, 100 * max(0, end - start) / width
@@ -240,22 +240,22 @@ def _rect(place: tuple[float, float], top: int, height: int, style: str) -> str:
     )
 
 
-def _bar(index: int, span: Span, window: Span, top: int) -> str:
-    return _rect(_percent(span, window), top + 2 + 22 * (index % 2), 20, "cl-bar")
+def _bar(index: int, span: Span, view: Span, top: int) -> str:
+    return _rect(_percent(span, view), top + 2 + 22 * (index % 2), 20, "cl-bar")
 
 
-def _label(index: int, span: Span, window: Span, top: int) -> str:
-    start, width = _percent(span, window)
+def _label(index: int, span: Span, view: Span, top: int) -> str:
+    start, width = _percent(span, view)
     x, y = start + width / 2, top + 17 + 22 * (index % 2)
     return f'<text x="{x:.3f}%" y="{y}" text-anchor="middle">#{index}</text>' if width >= 3 else ""
 
 
-def _strip(window: Span, evidence: Sequence[Span], length: int) -> str:
+def _strip(view: Span, evidence: Sequence[Span], length: int) -> str:
     whole = (0, length)
     return _rect((0, 100), 0, 8, "cl-track") + "".join(
         _rect((place[0], max(place[1], 0.4)), 0, 8, style)
         for place, style in [
-            (_percent(window, whole), "cl-bar"),
+            (_percent(view, whole), "cl-bar"),
             *((_percent(span, whole), "cl-proof") for span in evidence),
         ]
     )
