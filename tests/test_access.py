@@ -9,6 +9,7 @@ from texts import make_document, round_trips
 
 from course_lib import NaiveChunker, Scope
 from course_lib.access import Identity, visible
+from course_lib.errors import CourseError
 
 HOME = Scope("marrow-quill", "prod")
 ROLES = ["hr", "chr-admin", "h", "HR", "underwriter"]
@@ -60,6 +61,7 @@ def test_an_identity_that_could_not_be_trusted_is_refused(fields, error, words):
     with pytest.raises(error) as raised:
         Identity(**whole)
     assert words in str(raised.value)
+    assert isinstance(raised.value, CourseError)
 
 
 def test_an_identity_never_changes():

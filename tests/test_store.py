@@ -19,8 +19,10 @@ from texts import make_document, texts
 from course_lib import Chunk, ChunkStore, Identity, NaiveChunker, ParagraphChunker, Scope, cut
 from course_lib.access import visible
 from course_lib.document import InvalidText
+from course_lib.errors import CourseError
 from course_lib.samples import load_documents
-from course_lib.store import Change, NotAStore, StoreClosed, StoreError, schema
+from course_lib.store import Change, NotAStore, NotVisible, StoreClosed, StoreError, schema
+from course_lib.store import errors as store_errors
 from course_lib.store.schema import CHUNK_BITS
 
 
@@ -264,6 +266,7 @@ def test_chunks_that_are_not_cut_from_the_document_are_refused(store, path, stor
     with pytest.raises((ValueError, TypeError)) as raised:
         store.replace(document, spoil(chunks))
     assert [part for part in words if part not in str(raised.value)] == []
+    assert isinstance(raised.value, CourseError)
     assert rows_of(path) == before
 
 
@@ -426,8 +429,9 @@ def test_sources_are_listed_by_name_with_what_made_them(store):
     ],
 )
 def test_bad_arguments_are_named(store, call, error, words):
-    with pytest.raises(error, match=words):
+    with pytest.raises(error, match=words) as raised:
         call(store)
+    assert isinstance(raised.value, CourseError)
 
 
 @pytest.mark.parametrize("path", [":memory:", "", b"chunks.db", "file:chunks.db?mode=memory"])
@@ -563,6 +567,13 @@ def test_a_path_with_odd_characters_is_a_path(tmp_path):
         with ChunkStore(path) as store:
             put(store, "Roof.")
     assert [found.name for found in tmp_path.iterdir()] == [path.name]
+
+
+def test_whatever_the_store_refuses_is_caught_as_one_and_by_python_s_own_names():
+    for error in store_errors.__dict__.values():
+        if isinstance(error, type) and error.__module__ == store_errors.__name__:
+            assert issubclass(error, CourseError)
+            assert issubclass(error, LookupError if error is NotVisible else OSError)
 
 
 def test_errors_survive_pickling():
