@@ -47,8 +47,5 @@ def run(options: Namespace) -> int:
 
 def _free_name(target: Path) -> Path:
     stamp = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-    for number in count():
-        path = target.with_name(f"{target.stem}.{stamp}{f'-{number}' if number else ''}.ipynb")
-        if not path.exists():
-            return path
-    raise AssertionError("unreachable")
+    names = (f"{target.stem}.{stamp}{f'-{number}' if number else ''}.ipynb" for number in count())
+    return next(path for path in map(target.with_name, names) if not path.exists())
