@@ -19,7 +19,7 @@ from texts import make_document, texts
 from course_lib import Chunk, ChunkStore, Identity, NaiveChunker, ParagraphChunker, Scope, cut
 from course_lib.access import visible
 from course_lib.document import InvalidText
-from course_lib.errors import CourseError
+from course_lib.errors import CourseError, InvalidValue
 from course_lib.samples import load_documents
 from course_lib.store import Change, NotAStore, NotVisible, StoreClosed, StoreError, schema
 from course_lib.store import errors as store_errors
@@ -434,9 +434,11 @@ def test_bad_arguments_are_named(store, call, error, words):
     assert isinstance(raised.value, CourseError)
 
 
-@pytest.mark.parametrize("path", [":memory:", "", b"chunks.db", "file:chunks.db?mode=memory"])
+@pytest.mark.parametrize(
+    "path", [":memory:", "", b"chunks.db", "file:chunks.db?mode=memory", "a\0b", 7, None]
+)
 def test_a_store_lives_in_a_file(path):
-    with pytest.raises(ValueError, match="path must name a file"):
+    with pytest.raises(InvalidValue, match="path must name a file"):
         ChunkStore(path)
 
 

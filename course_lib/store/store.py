@@ -47,8 +47,9 @@ class ChunkStore:
     """
 
     def __init__(self, path: str | PathLike[str], timeout: float = 5.0) -> None:
-        name = fspath(path)
-        if not isinstance(name, str) or not name or name.startswith((":memory:", "file:")):
+        name = fspath(path) if isinstance(path, PathLike) else path
+        is_name = isinstance(name, str) and name and "\0" not in name
+        if not is_name or name.startswith((":memory:", "file:")):
             raise InvalidValue(f"path must name a file, got {path!r}: a store lives in one")
         if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0:
             raise InvalidValue(f"timeout must be a number of seconds from 0 up, got {timeout!r}")
