@@ -14,7 +14,7 @@ import course_lib
 from course_lib.grading import check, progress
 from course_lib.grading.answers import NotebookAnswers, NotYet, one_line, printable, shown
 from course_lib.grading.questions import find_check, hidden_check, question_names
-from course_lib.grading.worker import plain
+from course_lib.grading.worker import NotPlain, plain
 
 
 @pytest.fixture
@@ -308,6 +308,15 @@ def test_plain_data_is_what_it_stands_for():
     assert [type(v) for v in (lying["a"][0], lying["b"], lying["c"], lying["d"])] == [
         *(int, list, str, float),
     ]
+
+
+def test_plain_data_is_not_nested_for_ever():
+    nested = []
+    for _ in range(20):
+        nested = [nested]
+    assert plain(nested) == nested
+    with pytest.raises(NotPlain, match="nested too deeply"):
+        plain([nested])
 
 
 # --- text for people ---

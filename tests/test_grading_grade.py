@@ -1,5 +1,7 @@
 """The grade as a whole: a run that breaks, and the command line."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,20 @@ def test_a_fault_of_ours_over_one_file_is_a_line_for_that_file(tmp_path, course,
     monkeypatch.setattr(grade_module, "read_submission", fail)
     (one,) = grade([write(tmp_path, "a", solved())], course)
     assert one.error == "it cannot be taken apart (oops)"
+
+
+def test_the_checks_are_told_what_no_answer_may_see(tmp_path, course, monkeypatch):
+    told = {}
+
+    def run_nbval(folders, _note):
+        told.update(json.loads((folders[0] / "submission.json").read_text("utf-8")))
+
+    monkeypatch.setattr(grade_module, "_run_nbval", run_nbval)
+    (tmp_path / "class").mkdir()
+    path, hidden = write(tmp_path / "class", "a", solved()), tmp_path / "hidden.ipynb"
+    grade([path], replace(course, covered=(hidden,)))
+    run = Path(told["report"]).parents[1]
+    assert {Path(place) for place in told["covered"]} == {path, path.parent, hidden, run}
 
 
 # --- the command line ---

@@ -509,6 +509,19 @@ def f(place):
     assert {place.partition("/")[0] for place in full} == {"course_lib", "samples"} | python
 
 
+def test_the_exercises_stay_hidden_where_the_course_itself_is_shown(shut, monkeypatch):
+    monkeypatch.setattr(sandbox, "SYSTEM", (*sandbox.SYSTEM, str(COURSE)))
+    source = """
+import os
+def f(place):
+    return sorted(name for name in os.listdir(place) if os.path.isdir(os.path.join(place, name))
+                  and os.listdir(os.path.join(place, name)))
+"""
+    seen = ask(shut, source, str(COURSE))
+    assert {"course_lib", "samples", "notebooks"} <= set(seen)
+    assert not {"exercises", "tests", ".git"} & set(seen)
+
+
 def test_nothing_is_written_outside(shut, tmp_path):
     source = """
 def f(places):

@@ -164,6 +164,11 @@ CLUMSY: dict[str, Kind] = {
         BUT_Q2,
         "`step_of` is defined in another cell: move it into the answer cell",
     ),
+    "a helper of its own, deleted": (
+        lambda: solved(q2="def step_of(): pass\ndef window_spans(*_):\n    step_of()\ndel step_of"),
+        BUT_Q2,
+        "raised NameError: name 'step_of' is not defined",
+    ),
     "split": (split_cell, ALL, "q2: 2 copies"),
     "merged": (lambda: with_cells(merged), ALL, "q3: found by its names"),
     "a cell is missing": (lambda: with_cells(missing), BUT_Q2, "q2: no answer cell"),
