@@ -123,3 +123,9 @@ def test_a_price_that_cannot_be_paid_is_refused():
 def test_any_object_that_splits_will_do():
     halves = SimpleNamespace(split=lambda document: cut(document, [(0, 5), (5, 9)]))
     assert Corpus(halves, [ROOF]).chunks == [(0, 5), (5, 9)]
+
+
+def test_a_filled_in_exercise_finds_it_under_the_name_that_it_had():
+    from course_lib.measure.line import Line
+
+    assert Line is Corpus

@@ -150,14 +150,14 @@ def test_the_samples_measure_the_same(chunker, price):
 
 
 words = st.sampled_from(["roof", "pipes", "kitchen", "claim", "crowns", "water", "wet", "old"])
-papers = st.lists(
+some_texts = st.lists(
     st.lists(words, min_size=4, max_size=25).map(" ".join), min_size=1, max_size=3, unique=True
 )
 
 
 @st.composite
 def experiments(draw):
-    texts = draw(papers)
+    texts = draw(some_texts)
     scopes = st.sampled_from([Scope("marrow-quill", "prod"), Scope("puddlewick", "prod")])
     documents = [
         make_document(text, source_id=f"memo/{number}", scope=draw(scopes))
