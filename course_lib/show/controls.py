@@ -169,20 +169,20 @@ def own_text_form(use: Callable[[str, str], None], go_back: Callable[[], None]) 
     split = ipywidgets.Button(description="Split my text", icon="cut", layout=width)
     back = ipywidgets.Button(description="Back to the sample", icon="undo", layout=width)
     opened = ipywidgets.ToggleButton(description="Use your own text", icon="pencil", layout=width)
-    said = ipywidgets.HTML()
+    message = ipywidgets.HTML()
 
     def split_mine(_button: object) -> None:
         try:
             if not text.value.strip():
                 raise InvalidValue("there is no text yet: paste some above")
             use(text.value, answer.value)
-            said.value = ""
+            message.value = ""
         except ValueError as error:
-            said.value = html.error_html(str(error))
+            message.value = html.error_html(str(error))
 
     split.on_click(split_mine)
     back.on_click(lambda _button: go_back())
-    form = ipywidgets.VBox([text, answer, ipywidgets.HBox([split, back]), said])
+    form = ipywidgets.VBox([text, answer, ipywidgets.HBox([split, back]), message])
     form.layout.display = "none"
 
     def open_or_close(change: Any) -> None:

@@ -142,7 +142,10 @@ def text_html(text: str, split: Split) -> str:
     for index, (start, end) in drawn:
         opens[start].append(index)
         closes[end].append(index)
-    edges = {low, high, *opens, *closes, *(edge for span in split.evidence for edge in span)}
+    edges = {low, high, *opens, *closes}
+    for span in split.evidence:
+        edges.update(span)
+    # Between two neighbouring points nothing starts or ends, so each piece of text has one look.
     points = sorted(edge for edge in edges if low <= edge <= high)
     covering = [index for index, (start, _) in drawn if start < low]
     parts = [_more(low, "before")]
@@ -252,10 +255,9 @@ def _label(index: int, span: Span, view: Span, top: int) -> str:
 
 def _strip(view: Span, evidence: Sequence[Span], length: int) -> str:
     whole = (0, length)
-    return _rect((0, 100), 0, 8, "cl-track") + "".join(
-        _rect((place[0], max(place[1], 0.4)), 0, 8, style)
-        for place, style in [
-            (_percent(view, whole), "cl-bar"),
-            *((_percent(span, whole), "cl-proof") for span in evidence),
-        ]
-    )
+    bars = [(_percent(view, whole), "cl-bar")]
+    bars += [(_percent(span, whole), "cl-proof") for span in evidence]
+    parts = [_rect((0, 100), 0, 8, "cl-track")]
+    for (start, width), style in bars:
+        parts.append(_rect((start, max(width, 0.4)), 0, 8, style))  # thinner is not seen
+    return "".join(parts)
