@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
@@ -56,7 +55,7 @@ def question_names(exercise: str) -> list[str]:
         )
     if not exercise.isdigit():
         return []
-    names = [path.stem for path in Path(CHECKS, exercise).glob("*.py")]
+    names = [path.stem for path in (CHECKS / exercise).glob("*.py")]
     return sorted((name for name in names if name not in SHARED), key=_place_in_exercise)
 
 

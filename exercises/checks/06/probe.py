@@ -39,7 +39,7 @@ class Steps(sqlite3.Connection):
         """Replaced while an answer runs."""
 
     def __enter__(self) -> Any:
-        """Remember it, and go on."""
+        """Remember that it was entered."""
         self.entered = True
         return super().__enter__()
 
