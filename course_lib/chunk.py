@@ -63,7 +63,7 @@ class Passage:
 
     @classmethod
     def cut_from(cls, text: str, char_start: int, char_end: int) -> Passage:
-        """Cut one passage out of bare text; raises ValueError for a span outside of it."""
+        """Cut one passage out of bare text; raises InvalidValue for a span outside of it."""
         check_span(char_start, char_end, len(text))
         piece = text[char_start:char_end]
         return Passage(piece, char_start, char_end, hash_text(piece))
@@ -197,7 +197,7 @@ def hash_text(text: str) -> str:
 
 
 def check_span(start: int, end: int, length: int) -> None:
-    """Raise TypeError or ValueError unless `0 <= start < end <= length`, in whole numbers."""
+    """Raise InvalidType or InvalidValue unless `0 <= start < end <= length`, in whole numbers."""
     if type(start) is not int or type(end) is not int:
         raise InvalidType(f"a span is two whole numbers, got ({start!r}, {end!r})")
     if not 0 <= start < end <= length:

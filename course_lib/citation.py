@@ -48,7 +48,7 @@ class Citation:
 
     Positions are code points. `chunk_sha256` may be the first 12 or more of the 64 digits, as in a
     printed line; `doc_id` and `quote` (the cited words) are None where they are not known. Raises
-    ValueError or TypeError for what can name nothing.
+    InvalidValue or InvalidType for what can name nothing.
 
     >>> from course_lib import NaiveChunker
     >>> from course_lib.samples import load_document
@@ -87,7 +87,7 @@ class Citation:
 
     @classmethod
     def parse(cls, line: str) -> Citation:
-        """Read a printed citation; raises ValueError that shows the form.
+        """Read a printed citation; raises InvalidValue that shows the form.
 
         >>> Citation.parse("[2] memo/55012 · characters 63–260 · sha256 5c1e0f6a9d3b…").span
         (63, 260)
@@ -119,7 +119,7 @@ class Citation:
         """Say what became of the citation in this version of its source, and why.
 
         At most the first 1,000 places are named. Without a quote, a text of more than 2,000,000
-        characters, or with more than 1,000,000,000 to hash, leaves it unknown. Raises ValueError
+        characters, or with more than 1,000,000,000 to hash, leaves it unknown. Raises InvalidValue
         for a document of another source.
         """
         if document.source_id != self.source_id:

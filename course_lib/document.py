@@ -178,7 +178,7 @@ def decode(data: bytes, name: str) -> str:
 
 
 def encode(text: str) -> bytes:
-    r"""Encode text as UTF-8; raises InvalidText for a lone surrogate, TypeError for no string.
+    r"""Encode text as UTF-8; raises InvalidText for a lone surrogate, InvalidType for no string.
 
     >>> encode("ab\ud83d")
     Traceback (most recent call last):

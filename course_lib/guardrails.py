@@ -19,7 +19,7 @@ from course_lib.errors import InvalidType, InvalidValue
 class Scope:
     """The isolation key: whose data it is (tenant) and which copy of the world (environment).
 
-    Raises ValueError when either part is empty or padded with white space.
+    Raises InvalidValue when either part is empty or padded with white space.
 
     >>> Scope("marrow-quill", "prod")
     Scope(tenant='marrow-quill', environment='prod')
@@ -43,7 +43,7 @@ class Scope:
 class Metadata(Mapping[str, str]):
     """A read-only mapping of strings to strings, shared by reference and safe to share.
 
-    Raises TypeError when the input is no mapping or holds anything but strings.
+    Raises InvalidType when the input is no mapping or holds anything but strings.
 
     >>> labels = Metadata({"language": "en"})
     >>> labels["language"]
@@ -102,7 +102,7 @@ class Guardrails:
     """The labels that every chunk of a document carries, unchanged and shared by reference.
 
     `acl_roles` takes any collection of role names and is kept as a frozenset; no roles means
-    nobody may read. `updated_at` must know its time zone. Raises ValueError or TypeError for a
+    nobody may read. `updated_at` must know its time zone. Raises InvalidValue or InvalidType for a
     label that could not be trusted later.
 
     >>> from datetime import UTC, datetime
@@ -211,7 +211,7 @@ def require_scope(scope: object) -> None:
 
 
 def require_name(field: str, value: str, advice: str) -> None:
-    """Raise TypeError or ValueError, with the advice, unless the value can serve as a name."""
+    """Raise InvalidType or InvalidValue, with the advice, unless the value can serve as a name."""
     if not isinstance(value, str):
         raise InvalidType(f"{field} must be a str, got {value!r}; {advice}")
     if not value.strip():

@@ -157,6 +157,13 @@ def test_context_stands_beside_the_slice():
     assert plain != headed
 
 
+@pytest.mark.parametrize("context", ["Heading", ["Heading"], None])
+def test_context_is_a_tuple_and_no_bare_string(context):
+    with pytest.raises(InvalidType) as raised:
+        cut(make_document(TEXT), [(0, 7, context)])
+    assert str(raised.value) == f"context must be a tuple of strings, got {context!r}"
+
+
 def test_spans_may_come_one_by_one():
     assert len(cut(make_document(TEXT), ((at, at + 2) for at in range(4)))) == 4
 

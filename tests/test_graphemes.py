@@ -75,6 +75,7 @@ CLUSTERS = {
     "a family": [FAMILY, FAMILY, "\U0001f469"],
     "skin tones": ["\U0001f44d\U0001f3fd", "\U0001f44d"],
     "a joiner without emoji": ["a\u200d", "b\u200d", "\U0001f469"],
+    "a sign of Latin after a joiner": ["\u00a9\u200d\u00ae", "\u00a9", "a\u200d", "\u00a9"],
     "a heart between two people": ["\U0001f469\u200d\u2764\ufe0f\u200d\U0001f468", "!"],
     "flags": [FLAG, FLAG, FLAG[0]],
     "flags with a letter between": [FLAG, "a", FLAG[0], "b"],

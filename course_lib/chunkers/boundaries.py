@@ -64,7 +64,7 @@ def last_sentence(text: str, start: int, reach: int) -> int:
     """
     found = _LAST_SENTENCE.match(text, start, reach)
     if found and found.end() == reach < len(text) and text[reach] in _CLOSERS:
-        mark = reach - 1  # closers go on beyond it, and so does this sentence: look before it
+        mark = reach - 1  # the closers continue beyond it, so this sentence ends too late
         while text[mark] in _CLOSERS:
             mark -= 1
         found = _LAST_SENTENCE.match(text, start, mark)

@@ -11,7 +11,7 @@ import re
 
 from course_lib.chunkers import grapheme_table as table
 
-FIRST_MARK = "\u0300"  # no character before this one joins another, but for \r\n
+FIRST_MARK = "\u0300"  # none before it joins what it follows, but for \r\n and © ® after a joiner
 _SYLLABLES = "".join(map(chr, range(0xAC00, 0xD7A4, 28)))  # Korean, without a final consonant
 _PREPENDED = re.compile(f"[{table.PREPEND}][^{table.CONTROL}]")  # GB9b
 _JOINED_PAIR = re.compile(
@@ -44,9 +44,10 @@ def inside_cluster(text: str, at: int, between_clusters: int = 0) -> bool:
         return before == "\r" and after == "\n"  # GB3
     if _PREPENDED.match(text, at - 1):
         return True
+    if before == "\u200d" and _emoji_sequence(text, at, between_clusters):
+        return True
     return after >= FIRST_MARK and (
         _JOINED_PAIR.match(text, at - 1) is not None
-        or (before == "\u200d" and _emoji_sequence(text, at, between_clusters))
         or (_FLAG_LETTER.match(after) is not None and _half_a_flag(text, at, between_clusters))
         or (_CONSONANT.match(after) is not None and _conjunct(text, at, between_clusters))
     )

@@ -1,4 +1,4 @@
-"""The honest baseline: a window of fixed size that slides over the text and looks at nothing."""
+"""The honest baseline: pieces of a fixed size, whatever the text is."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from course_lib.errors import InvalidValue, require_int
 
 @dataclass(frozen=True, slots=True, init=False)
 class NaiveChunker(Chunker):
-    """Cut windows of `chunk_size` code points that step by `chunk_size - overlap`.
+    """Cut a piece of `chunk_size` code points every `chunk_size - overlap`.
 
-    Without an overlap it is 100, or an eighth of a size up to 100. A window starts while
+    Without an overlap it is 100, or an eighth of a size up to 100. A piece starts while
     `start < len(text)`, so that a remainder no longer than the overlap yields a last chunk that
     lies inside the one before it. It is kept, since this is the baseline;
     `keep_contained_tail=False` leaves it out. Blank text has no chunks. Raises InvalidValue for
@@ -48,11 +48,11 @@ class NaiveChunker(Chunker):
         object.__setattr__(self, "keep_contained_tail", keep_contained_tail)
 
     def spans(self, text: str) -> list[ContextSpan]:
-        """Return the windows' places in order, as `(char_start, char_end, ())`."""
+        """Return the pieces' places in order, as `(char_start, char_end, ())`."""
         require_text(text)
         if not text or text.isspace():
             return []
         length, size, step = len(text), self.chunk_size, self.chunk_size - self.overlap
-        # A window that starts in the last `overlap` characters lies inside the one before it.
+        # A piece that starts in the last `overlap` characters lies inside the one before it.
         stop = length if self.keep_contained_tail else max(length - self.overlap, 1)
         return [(start, min(start + size, length), ()) for start in range(0, stop, step)]
