@@ -2,12 +2,15 @@
 
     python -m benchmarks.structure
 
-As in benchmarks.chunkers: the rows take turns, and the ratios are what counts.
+As in benchmarks.chunkers: the rows take turns, and the ratios are what counts. LangChain's time on
+prose grows with the square of the length, so that it is asked for a shorter text. The worst files
+are timed once; their memory is traced at a fifth of the length, since tracing takes its time.
 """
 
 from __future__ import annotations
 
 import textwrap
+import tracemalloc
 from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
@@ -17,10 +20,13 @@ from typing import Any
 
 from benchmarks import chunkers, texts
 from benchmarks.chunkers import SIZE, print_table, ratio, timed
-from course_lib import Document, MarkdownChunker, RecordChunker
+from benchmarks.texts import repeated
+from course_lib import Document, MarkdownChunker, ParagraphChunker, RecordChunker
 from course_lib.auditing import audit
 
 LENGTH = 10_000_000
+PAIR_LENGTH = 1_000_000
+WORST_LENGTH = 5_000_000
 ROUNDS = 3
 
 
@@ -82,41 +88,102 @@ def records(length: int) -> str:
     return "".join(parts)[:length]
 
 
-def peers() -> dict[str, Callable[[str], Any]]:
-    """The nearest splitters of LangChain, where it is installed."""
-    if not find_spec("langchain_text_splitters"):
-        print("langchain-text-splitters: not installed: pip install -e '.[peers]'")
-        return {}
+def header_splitter() -> Callable[[str], Any]:
+    """LangChain's way to chunks of Markdown that know their headings: two splitters in a row."""
     import langchain_text_splitters as langchain
 
-    text = langchain.MarkdownTextSplitter(chunk_size=SIZE, chunk_overlap=0)
     levels = [("#" * level, f"h{level}") for level in range(1, 7)]
-    headers = langchain.MarkdownHeaderTextSplitter(levels)
-    return {
-        "LangChain MarkdownTextSplitter": text.split_text,
-        "LangChain MarkdownHeaderTextSplitter": headers.split_text,
-    }
+    headers = langchain.MarkdownHeaderTextSplitter(levels, strip_headers=False)
+    sizes = langchain.RecursiveCharacterTextSplitter(chunk_size=SIZE, chunk_overlap=0)
+    return lambda text: sizes.split_documents(headers.split_text(text))
 
 
-def compare_markdown(title: str, make: Callable[[int], str], least: tuple[float, float]) -> None:
-    """Print Markdown's table, and whether we are as many times as fast as `least` says."""
-    document = Document.of_text(make(LENGTH))
+PAIR = "LangChain header + recursive"
+
+
+def compare_markdown(title: str, make: Callable[[int], str], most: float) -> None:
+    """Print Markdown's table, and whether we take at most `most` times as long as LangChain."""
+    document = Document.of_text(make(PAIR_LENGTH))
     ours = f"MarkdownChunker({SIZE})"
     calls: dict[str, Callable[[], Any]] = {ours: partial(MarkdownChunker(SIZE).split, document)}
-    calls |= {name: partial(split, document.text) for name, split in peers().items()}
+    if find_spec("langchain_text_splitters"):
+        calls[PAIR] = partial(header_splitter(), document.text)
+    else:
+        print("langchain-text-splitters: not installed: pip install -e '.[peers]'")
     rounds = [{name: timed(call)[0] for name, call in calls.items()} for _ in range(ROUNDS)]
-    print(f"\n{title}, {LENGTH:,} characters")
+    print(f"\n{title}, {PAIR_LENGTH:,} characters")
     rows = [[name, f"{median(r[name] for r in rounds):.2f}"] for name in calls]
     print_table([["", "seconds"], *rows])
-    for name, target in zip(list(calls)[1:], least, strict=False):
-        faster = ratio(rounds, name, ours)
-        verdict = "yes" if faster >= target else "no"
-        print(f"{verdict}: at least {target} times {name}: {faster:.2f}")
+    if PAIR in calls:
+        taken = ratio(rounds, ours, PAIR)
+        verdict = "yes" if taken <= most else "no"
+        print(f"{verdict}: at most {most} times as long as {PAIR}: {taken:.2f}")
     found = chunkers.check(
         document.text,
         [(c.char_start, c.char_end, c.text) for c in MarkdownChunker(SIZE).split(document)],
     )
     print(f"{'yes' if found.sound else 'no'}: every check passes ({found})")
+
+
+# --- the worst files, beside the parser that we use ---
+
+
+def levels_deep(length: int) -> str:
+    """Lists in lists, a hundred levels deep, again and again."""
+    return repeated("".join("  " * level + "- the roof\n" for level in range(100)))(length)
+
+
+def one_table(length: int) -> str:
+    """A single table, of as many rows as there is room for."""
+    return "| place | sum |\n|---|---|\n" + repeated("| Saltmarsh | 310 crowns |\n")(length)
+
+
+WORST: dict[str, Callable[[int], str]] = {
+    "one table": one_table,
+    "one list": repeated("- the roof was renewed\n"),
+    "100 levels deep": levels_deep,
+    "one line": repeated("the roof was renewed "),
+}
+PARSER = "markdown-it-py's block parse"
+OURS = "MarkdownChunker"
+LADDER = "ParagraphChunker"
+
+
+def caller(who: str, name: str, length: int) -> Callable[[], Any]:
+    """Return what splits, or parses, one of the worst files."""
+    document = Document.of_text(WORST[name](length))
+    if who == PARSER:
+        from markdown_it import MarkdownIt
+
+        parser = MarkdownIt("commonmark").enable("table").disable("inline")
+        return partial(parser.parse, document.text)
+    chunker = MarkdownChunker(SIZE) if who == OURS else ParagraphChunker(SIZE)
+    return partial(chunker.split, document)
+
+
+def peak(who: str, name: str) -> float:
+    """Return the most memory that it takes at a time, in MiB."""
+    call = caller(who, name, WORST_LENGTH // 5)
+    tracemalloc.start()
+    call()
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return most / 2**20
+
+
+def compare_worst() -> None:
+    """Print what the worst files cost us and the parser alone, and how our time grows."""
+    table = [["", PARSER, OURS, "time ÷ parse", "memory ÷ parse", "t(2n) / t(n)", LADDER]]
+    for name in WORST:
+        parse, ours, ladder = (
+            timed(caller(who, name, WORST_LENGTH))[0] for who in (PARSER, OURS, LADDER)
+        )
+        half, _ = timed(caller(OURS, name, WORST_LENGTH // 2))
+        memory = peak(OURS, name) / peak(PARSER, name)
+        ratios = map("{:.2f}".format, [ours / parse, memory, ours / half])
+        table.append([name, f"{parse:.2f} s", f"{ours:.2f} s", *ratios, f"{ladder:.2f} s"])
+    print(f"\nThe worst files, {WORST_LENGTH:,} characters")
+    print_table(table)
 
 
 def grow(title: str, make: Callable[[int], str], chunker: Any) -> None:
@@ -139,8 +206,10 @@ def audit_speed() -> None:
 
 def main() -> None:
     """Print every table."""
-    compare_markdown("Markdown", markdown, (1, 5))
-    compare_markdown("README files", readme, (0.25, 2))
+    compare_markdown("Prose", texts.TEXTS["prose"], 1)
+    compare_markdown("Markdown", markdown, 1.5)
+    compare_markdown("README files", readme, 1.5)
+    compare_worst()
     grow("Markdown", markdown, MarkdownChunker(SIZE))
     grow("records", records, RecordChunker(SIZE))
     audit_speed()
