@@ -14,7 +14,7 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from course_lib.chunk import Span
 from course_lib.errors import CourseError
@@ -117,31 +117,29 @@ class WorkerAnswers(Answers):
 
     def _send(self, data: bytes) -> None:
         """Write in pieces: an answer that reads none of it must not hold up the grade."""
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(self._process.stdin, selectors.EVENT_WRITE)
-            while data:
-                self._wait(waiting)
-                try:
-                    data = data[os.write(self._process.stdin.fileno(), data) :]
-                except OSError:
-                    raise NotYet("the answer ended the Python process") from None
+        while data:
+            self._wait(self._process.stdin, selectors.EVENT_WRITE)
+            try:
+                data = data[os.write(self._process.stdin.fileno(), data) :]
+            except OSError:
+                raise NotYet("the answer ended the Python process") from None
 
-    def _wait(self, waiting: selectors.BaseSelector) -> None:
+    def _wait(self, stream: IO[bytes], event: int) -> None:
         left = self._deadline - time.monotonic()
-        if left <= 0 or not waiting.select(left):
-            raise NotYet(f"the answer took longer than {self._seconds:g} seconds")
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(stream, event)
+            if left <= 0 or not waiting.select(left):
+                raise NotYet(f"the answer took longer than {self._seconds:g} seconds")
 
     def _reply(self) -> dict[str, Any]:
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(self._process.stdout, selectors.EVENT_READ)
-            while b"\n" not in self._pending:
-                self._wait(waiting)
-                received = os.read(self._process.stdout.fileno(), 65_536)
-                if not received:
-                    raise NotYet("the answer ended the Python process")
-                self._pending += received
-                if len(self._pending) > 2 * worker.MOST_CHARACTERS:
-                    raise NotYet("the answer returned more than a million characters")
+        while b"\n" not in self._pending:
+            self._wait(self._process.stdout, selectors.EVENT_READ)
+            received = os.read(self._process.stdout.fileno(), 65_536)
+            if not received:
+                raise NotYet("the answer ended the Python process")
+            self._pending += received
+            if len(self._pending) > 2 * worker.MOST_CHARACTERS:
+                raise NotYet("the answer returned more than a million characters")
         reply, _, self._pending = self._pending.partition(b"\n")
         try:
             found = json.loads(reply)

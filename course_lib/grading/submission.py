@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,9 @@ class Submission:
     """What one file answers: for each question the sources of its copies, in the file's order."""
 
     path: Path
-    answers: dict[str, list[str]] = field(default_factory=dict)
-    elsewhere: dict[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    answers: dict[str, list[str]]
+    elsewhere: dict[str, str]
+    notes: tuple[str, ...]
 
 
 def find_exercise(notebook: Any, solutions: Sequence[Solution]) -> Solution:
