@@ -255,6 +255,15 @@ def test_no_document_and_no_command_are_errors_too(run, capsys):
     assert_one_line(raised.value.code, *capsys.readouterr(), "required: COMMAND")
 
 
+def test_a_mistake_of_ours_keeps_its_traceback(run, monkeypatch):
+    def mistaken(*arguments):
+        raise ValueError("a mistake in this package")
+
+    monkeypatch.setattr("course_lib.commands.chunk.make_chunker", mistaken)
+    with pytest.raises(ValueError, match="a mistake in this package"):
+        run("--doc", NOTE)
+
+
 # --- as a program ---
 
 
