@@ -11,7 +11,7 @@ from texts import FAMILY, SIZES, texts
 
 from course_lib.chunkers import MarkdownChunker
 from course_lib.chunkers import markdown as module
-from course_lib.chunkers.markdown_cuts import front_matter_end
+from course_lib.chunkers.markdown_cuts import even_line_ends, front_matter_end
 
 FENCE = "```\na\n\nb\n```"
 TABLE = "| k | v |\n|---|---|\n" + "".join(f"| k{n} | value {n} |\n" for n in range(8))
@@ -360,10 +360,38 @@ def test_a_list_after_anything_else_stays_whole_if_it_can():
 
 
 def assert_same_with_the_plain_parser(text, sizes):
-    ours = [spans(text, size) for size in sizes]
+    def found():
+        return list(module._blocks(even_line_ends(text))), [spans(text, size) for size in sizes]
+
+    ours = found()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_parser", plain_parser)
-        assert ours == [spans(text, size) for size in sizes]
+        plain = found()
+    assert made_even(ours) == made_even(plain)
+
+
+def made_even(found):
+    """White space in titles says nothing."""
+    blocks, chunks = found
+    return [b._replace(title=" ".join(b.title.split())) for b in blocks], chunks
+
+
+CORNERS = {
+    "a lazy line far in heads nothing": "> a\n    # b\n",
+    "nor is it an item": "> a\n    - b\n",
+    "a lone dash is no delimiter row": ">|a|\n>  -\n",
+    "code ends a table": "|a|\n|-|\n|b|\n    |c|\n",
+    "a definition ends no text": "a\n[b]: /c\n",
+    "a wide table": "| a | b \\| c |\n|:-|-:|\n| d |\n\n| a |\n|-|-|\n",
+    "an underline belongs to its container": "> a\n===\n\n- b\n---\n\n> c\n> ===\n",
+    "tabs": "-\ta\n\n\tb\n\n \t c\n>\t\td\n",
+    "blanks at the end": "a\n\n  ",
+}
+
+
+@pytest.mark.parametrize("text", CORNERS.values(), ids=CORNERS.keys())
+def test_corners_have_the_blocks_of_the_plain_parser(text):
+    assert_same_with_the_plain_parser(text, range(1, 30))
 
 
 @pytest.mark.parametrize("name", files())
