@@ -269,6 +269,7 @@ PACKED = {
     "families": (f"# A\n\n{FAMILY}{FAMILY}\n", 11, [f"# A\n\n{FAMILY}", FAMILY]),
     "a family that the heading leaves no room for": (f"# A\n\n{FAMILY}\n", 6, ["# A", FAMILY]),
     "a family that the indent leaves no room for": (f"    {FAMILY}\n", 5, [FAMILY]),
+    "a mark keeps the blank that it is on": ("a \u0301", 2, ["a", " \u0301"]),
     "an endless line": ("# A\n\n" + "x" * 40, 20, ["# A\n\n" + "x" * 15, "x" * 20, "x" * 5]),
     "a byte order mark before a fence": ("\ufeff" + FENCE, 12, ["\ufeff", FENCE]),
 }
@@ -303,6 +304,11 @@ def test_a_row_that_is_too_long_keeps_the_header_row():
         (("| a |",), "| one two"),
         (("| a |",), "three |"),
     ]
+
+
+def test_a_header_goes_with_part_of_a_first_row_that_is_too_long():
+    text = "| a |\n|---|\n| one two three four |\n"
+    assert pieces(text, 20) == [((), "| a |\n|---|\n| one"), (("| a |",), "two three four |")]
 
 
 def test_a_table_in_an_item_is_cut_between_its_rows():

@@ -67,6 +67,11 @@ FIELDS = {
         18,
         [((), "Note: one\n\n  two"), ((), "Paid: 3")],
     ),
+    "what is indented before the first field": (
+        "  note\nClaim: 1\n",
+        20,
+        [((), "  note\nClaim: 1")],
+    ),
     "lines without a name": (
         "CLAIM 88431\n\nPeril: water\nthat came down\nPaid: 3\n",
         29,
