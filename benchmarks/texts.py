@@ -57,7 +57,7 @@ def prose(length: int) -> str:
 
 
 def endless_word(length: int) -> str:
-    """Letters and digits without a single blank, as in base64."""
+    """Letters and digits without a single space, as in base64."""
     random = Random(12)
     return _fill((f"{random.getrandbits(256):064x}" for _ in count()), length)
 
@@ -68,15 +68,15 @@ def short_lines(length: int) -> str:
     return _fill((f"{n} {' '.join(random.choices(_WORDS, k=6))}\n" for n in count()), length)
 
 
-def chinese_signs(length: int) -> str:
-    """Sentences without blanks, each closed by an ideographic full stop."""
+def chinese_characters(length: int) -> str:
+    """Sentences without spaces, each closed by an ideographic full stop."""
     random = Random(14)
     sentences = ("".join(random.choices(_HAN, k=random.randint(5, 60))) + "。" for _ in count())
     return _fill(sentences, length)
 
 
 def emoji(length: int) -> str:
-    """Families, flags and skin tones: clusters of one to eight code points, without blanks."""
+    """Families, flags and skin tones: clusters of one to eight code points, without spaces."""
     random = Random(15)
     return _fill(("".join(random.choices(_CLUSTERS, k=50)) for _ in count()), length)
 
@@ -85,7 +85,7 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "prose": prose,
     "endless word": endless_word,
     "short lines": short_lines,
-    "CJK": chinese_signs,
+    "CJK": chinese_characters,
     "emoji": emoji,
 }
 

@@ -16,7 +16,7 @@ class Identity:
     """Who asks: a user, the scope they act in, and the roles they hold there.
 
     `roles` takes any collection of role names and is kept as a frozenset; it may be empty, and then
-    nothing is visible. Raises ValueError or TypeError for what could not be trusted later.
+    nothing is visible. Raises InvalidValue or InvalidType for what could not be trusted later.
 
     >>> Identity("hazel", Scope("marrow-quill", "prod"), ["underwriter"]).roles
     frozenset({'underwriter'})

@@ -112,7 +112,7 @@ class Document(Guarded):
     def revised(self, text: str | None = None, **labels: Unpack[Labels]) -> Document:
         """Return a new version of the source: other text, other labels, or both; all else is kept.
 
-        Raises whatever Document raises, and TypeError for a label that there is not.
+        Raises whatever Document raises, and InvalidType for a label that there is not.
 
         >>> from course_lib.samples import load_document
         >>> memo = load_document("memo/55012")

@@ -1,7 +1,7 @@
 """Measure the samples over a grid of settings: make measurements.
 
 The table stands in samples/measurements.csv, where notebook 07 and its live view read it. Only the
-visible questions are asked; those that are held out stay unseen until the capstone.
+visible questions are asked; nobody looks at those that are held out while choosing.
 """
 
 from __future__ import annotations

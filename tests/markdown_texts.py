@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt, rules_block
 from markdown_it.rules_block import StateBlock
 
-from course_lib.chunkers.markdown_cuts import even_line_ends
+from course_lib.chunkers.markdown_cuts import normalize_newlines
 
 ROOT = Path(__file__).parents[1]
 NO_BLOCKS = {"inline"} | {f"{part}_open" for part in ("thead", "tbody", "tr", "th", "td")}
@@ -44,7 +44,7 @@ def plain_parser():
 
 def headings(text):
     """The outermost headings: where each begins and ends, its level, its title."""
-    tokens, starts = plain_parser()(even_line_ends(text))
+    tokens, starts = plain_parser()(normalize_newlines(text))
     for token in tokens:
         if token.type == "heading_open" and token.level == 0:
             first, end = token.map
@@ -54,7 +54,7 @@ def headings(text):
 
 def fences(text):
     """Where each fence begins and ends, white space left out."""
-    tokens, starts = plain_parser()(even_line_ends(text))
+    tokens, starts = plain_parser()(normalize_newlines(text))
     for token in tokens:
         if token.type == "fence":
             first, end = token.map

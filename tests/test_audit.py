@@ -69,8 +69,8 @@ def only(report):
 
 @each_chunker
 @random_input
-def test_chunks_of_our_own_are_clean(subject, text, window):
-    report = audit(make_document(text), split(subject, text, window), max_chars=window[0])
+def test_chunks_of_our_own_are_clean(subject, text, setting):
+    report = audit(make_document(text), split(subject, text, setting), max_chars=setting[0])
     exempt = {
         "contained": subject.repeats_its_tail,
         "blank": subject.may_be_blank,
@@ -93,9 +93,9 @@ def test_passages_and_plain_dicts_are_clean(text, size):
 
 @each_chunker
 @random_input
-def test_our_chunks_survive_the_way_through_json(subject, text, window):
+def test_our_chunks_survive_the_way_through_json(subject, text, setting):
     document = make_document(text)
-    chunks = split(subject, text, window)
+    chunks = split(subject, text, setting)
     dicts = [chunk.as_dict() for chunk in chunks]
     for written in [
         json.dumps(dicts),
@@ -104,8 +104,8 @@ def test_our_chunks_survive_the_way_through_json(subject, text, window):
     ]:
         again = read_chunks(written)
         assert again == dicts
-        assert audit(document, again, max_chars=window[0]) == (
-            audit(document, chunks, max_chars=window[0])
+        assert audit(document, again, max_chars=setting[0]) == (
+            audit(document, chunks, max_chars=setting[0])
         )
 
 
@@ -579,7 +579,7 @@ def test_other_units_are_recognised(count, unit, end_given):
 @given(text=texts(), codec=st.sampled_from([("utf-8", 1), ("utf-16-le", 2)]))
 def test_units_turn_into_code_points(text, codec):
     units = Units(text * 60, *codec)
-    units_of = [len(sign.encode(codec[0])) // codec[1] for sign in text]
+    units_of = [len(char.encode(codec[0])) // codec[1] for char in text]
     position = 0
     for at in range(len(text) * 60):
         assert units.code_point(position) == at
@@ -725,7 +725,7 @@ def test_coverage_and_containment_agree_with_a_count_by_hand(text, data):
     chunks = [{"text": text[s:e], "start": s, "end": e} for s, e in spans]
     report = audit(text, chunks)
     held = {at for start, end in spans for at in range(start, end)}
-    bare = [at for at, sign in enumerate(text) if at not in held and not sign.isspace()]
+    bare = [at for at, char in enumerate(text) if at not in held and not char.isspace()]
     assert report.uncovered == len(bare)
     inside = [
         index
@@ -967,8 +967,8 @@ HOSTILE = {
     "one endless family": ("\U0001f469\u200d", lambda c: c),
     "one endless letter": ("\u0301", lambda c: c),
     "families": (FAMILY, lambda c: c),
-    "only blanks": (" ", lambda c: c),
-    "only blanks, no position": (" ", lambda c: "~"),
+    "only white space": (" ", lambda c: c),
+    "only white space, no position": (" ", lambda c: "~"),
 }
 
 
@@ -982,15 +982,15 @@ class CountedText(str):
         self.seen += len(piece)
         return piece
 
-    def find(self, wanted, *window):
-        at = super().find(wanted, *window)
-        low, high, _ = slice(*window, *[None] * (2 - len(window))).indices(len(self))
+    def find(self, wanted, *bounds):
+        at = super().find(wanted, *bounds)
+        low, high, _ = slice(*bounds, *[None] * (2 - len(bounds))).indices(len(self))
         self.seen += max(0, (at if at >= 0 else high) - low) + len(wanted)
         return at
 
-    def startswith(self, wanted, *window):
+    def startswith(self, wanted, *bounds):
         self.seen += len(wanted)
-        return super().startswith(wanted, *window)
+        return super().startswith(wanted, *bounds)
 
 
 @pytest.mark.parametrize(("unit", "spoil"), HOSTILE.values(), ids=HOSTILE.keys())

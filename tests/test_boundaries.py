@@ -100,13 +100,13 @@ def test_the_ladder_goes_from_the_largest_unit_to_the_smallest():
 
 @pytest.mark.parametrize("rung", LADDER, ids=lambda rung: rung.__name__)
 @given(st.data())
-def test_a_rung_answers_inside_its_window(rung, data):
+def test_a_rung_answers_inside_its_reach(rung, data):
     text = data.draw(texts())
     start = data.draw(st.integers(0, len(text)))
     edge = data.draw(st.integers(start, len(text)))
     at = rung(text, start, edge)
     assert start <= at <= edge
-    if rung is not last_sentence:  # it also looks at what follows the window
+    if rung is not last_sentence:  # it also looks at what follows the reach
         assert at == start + rung(text[start:edge], 0, edge - start)
 
 
@@ -114,11 +114,11 @@ def test_a_rung_answers_inside_its_window(rung, data):
     ("text", "stop"),
     [("水。」と", 2), ("水。」」と", 2), ("水？）』」と", 2), ("木。水。」）》", 4)],
 )
-def test_closing_brackets_stay_with_their_sentence_wherever_the_window_ends(text, stop):
+def test_closing_brackets_stay_with_their_sentence_wherever_the_reach_ends(text, stop):
     torn = range(stop, len(text.rstrip("と")))
     assert [e for e in range(len(text) + 1) if last_sentence(text, 0, e) in torn] == []
 
 
 @pytest.mark.parametrize("edge", range(9))
-def test_a_full_stop_ends_a_sentence_once_the_blank_after_it_is_in_the_window(edge):
+def test_a_full_stop_ends_a_sentence_once_the_space_after_it_is_in_reach(edge):
     assert last_sentence("Ja. 3.14", 0, edge) == (3 if edge > 3 else 0)

@@ -142,7 +142,7 @@ def test_a_change_is_shown_at_its_first_character(case, data):
         return
     verdict = cite(text, (start, end)).verify(make_document(edited))
     assert (verdict.status, verdict.places) == ("changed", ())
-    if text[start : at + 1] not in edited:  # else the words may go on elsewhere
+    if text[start : at + 1] not in edited:  # else the words may continue elsewhere
         assert f"the first difference is at character {at}: " in verdict.why
 
 

@@ -10,7 +10,7 @@ from texts import make_document
 from course_lib import ParagraphChunker
 from course_lib.citation import Citation, Verdict
 from course_lib.samples import load_document
-from course_lib.show.citation_explorer import SIGNS, CitationExplorer, counted, verdicts_html
+from course_lib.show.citation_explorer import MARKS, CitationExplorer, counted, verdicts_html
 
 CLAIM = load_document("claim/88431")
 CITED = [
@@ -110,7 +110,7 @@ def test_a_citation_of_another_source_is_refused() -> None:
 
 
 def test_every_verdict_has_a_sign_and_hostile_words_are_escaped() -> None:
-    assert set(SIGNS) == {"verified", "moved", "changed", "unknown"}
+    assert set(MARKS) == {"verified", "moved", "changed", "unknown"}
     hostile = make_document("<script>alert(1)</script>\x00 " * 3)
     cited = [Citation.of(chunk) for chunk in ParagraphChunker(40).split(hostile)]
     drawn = verdicts_html(cited, [citation.verify(hostile) for citation in cited])

@@ -142,7 +142,7 @@ KEPT = {
     "decomposed": "cafe\u0301",
     "tabs and hard spaces": "\tall:\u00a0\u3000x \n",
     "noncharacters": "\uffff\ufffe\U0010ffff",
-    "only blanks": " \n\t ",
+    "only white space": " \n\t ",
     "nothing": "",
 }
 

@@ -71,7 +71,7 @@ CLUSTERS = {
     "a mark at the start": ["\u0301", "a"],
     "line ends": ["a", "\r\n", "\r", "\r\n", "\n", "\n", "b"],
     "a mark after a line end": ["\n", "\u0301", "a"],
-    "a mark on a blank": ["a", " \u0301", "b"],
+    "a mark on a space": ["a", " \u0301", "b"],
     "a family": [FAMILY, FAMILY, "\U0001f469"],
     "skin tones": ["\U0001f44d\U0001f3fd", "\U0001f44d"],
     "a joiner without emoji": ["a\u200d", "b\u200d", "\U0001f469"],

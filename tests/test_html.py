@@ -165,7 +165,7 @@ def test_the_map_says_in_words_what_it_shows() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spans", "sign", "words"),
+    ("spans", "mark", "words"),
     [
         ([(0, 10)], "✔", "Whole: the answer (2–5) lies in chunk #0."),
         ([(0, 4), (4, 10)], "✘", "Torn: the answer (2–5) is cut at 4"),
@@ -173,10 +173,10 @@ def test_the_map_says_in_words_what_it_shows() -> None:
     ],
 )
 def test_the_verdict_has_a_sign_and_words(
-    spans: list[tuple[int, int]], sign: str, words: str
+    spans: list[tuple[int, int]], mark: str, words: str
 ) -> None:
     text = "".join(Reader(html.verdict_html(Split(10, spans, [(2, 5)]))).text)
-    assert text.startswith(sign)
+    assert text.startswith(mark)
     assert words in text
 
 

@@ -49,20 +49,20 @@ def each(subjects):
 
 each_chunker = each(SUBJECTS)
 each_that_keeps_clusters = each([s for s in SUBJECTS if not s.may_tear_clusters])
-WINDOWS = st.tuples(SIZES, st.integers(0, 1_000)).map(lambda pair: (pair[0], pair[1] % pair[0]))
+SETTINGS = st.tuples(SIZES, st.integers(0, 1_000)).map(lambda pair: (pair[0], pair[1] % pair[0]))
 random_input = given(
     text=texts()
     | st.sampled_from(list(REAL_TEXTS.values()))
     | markdown()
     | field_texts()
     | json_texts(),
-    window=WINDOWS,
+    setting=SETTINGS,
 )
 
 
-def split(subject, text, window):
+def split(subject, text, setting):
     try:
-        return subject.make(*window).split(make_document(text))
+        return subject.make(*setting).split(make_document(text))
     except MalformedJson:
         assert subject.may_refuse
         return reject()  # the example, not the chunker
@@ -73,9 +73,9 @@ def split(subject, text, window):
 
 @each_chunker
 @random_input
-def test_1_a_chunk_is_the_slice_that_it_says_it_is(subject, text, window):
+def test_1_a_chunk_is_the_slice_that_it_says_it_is(subject, text, setting):
     doc_id = sha256(text.encode()).hexdigest()
-    for chunk in split(subject, text, window):
+    for chunk in split(subject, text, setting):
         assert text[chunk.char_start : chunk.char_end] == chunk.text
         assert chunk.chunk_sha256 == sha256(chunk.text.encode()).hexdigest()
         assert chunk.verify(text)
@@ -84,16 +84,16 @@ def test_1_a_chunk_is_the_slice_that_it_says_it_is(subject, text, window):
 
 @each_chunker
 @random_input
-def test_2_every_character_but_blanks_lies_in_some_chunk(subject, text, window):
-    chunks = split(subject, text, window)
+def test_2_every_character_but_white_space_lies_in_some_chunk(subject, text, setting):
+    chunks = split(subject, text, setting)
     covered = {at for chunk in chunks for at in range(chunk.char_start, chunk.char_end)}
-    assert [at for at, sign in enumerate(text) if at not in covered and not sign.isspace()] == []
+    assert [at for at, char in enumerate(text) if at not in covered and not char.isspace()] == []
 
 
 @each_chunker
 @random_input
-def test_3_starts_increase_and_so_do_ends(subject, text, window):
-    for before, after in pairwise(split(subject, text, window)):
+def test_3_starts_increase_and_so_do_ends(subject, text, setting):
+    for before, after in pairwise(split(subject, text, setting)):
         assert before.char_start < after.char_start
         assert before.char_end < after.char_end or (
             subject.repeats_its_tail and before.char_end == after.char_end == len(text)
@@ -102,14 +102,14 @@ def test_3_starts_increase_and_so_do_ends(subject, text, window):
 
 @each_chunker
 @random_input
-def test_4_no_chunk_is_longer_than_the_size(subject, text, window):
-    assert all(0 < len(chunk.text) <= window[0] for chunk in split(subject, text, window))
+def test_4_no_chunk_is_longer_than_the_size(subject, text, setting):
+    assert all(0 < len(chunk.text) <= setting[0] for chunk in split(subject, text, setting))
 
 
 @each_chunker
 @random_input
-def test_5_no_chunk_is_blank_and_numbers_are_dense(subject, text, window):
-    chunks = split(subject, text, window)
+def test_5_no_chunk_is_blank_and_numbers_are_dense(subject, text, setting):
+    chunks = split(subject, text, setting)
     assert [chunk.index for chunk in chunks] == list(range(len(chunks)))
     if text.isspace() or not text:
         assert chunks == []
@@ -119,15 +119,15 @@ def test_5_no_chunk_is_blank_and_numbers_are_dense(subject, text, window):
 
 @each_chunker
 @random_input
-def test_6_labels_are_the_documents_own_and_move_no_cut(subject, text, window):
+def test_6_labels_are_the_documents_own_and_move_no_cut(subject, text, setting):
     heavy = make_document(
         text,
         source_id="memo/" + "9" * 500,
         acl_roles=[f"role-{number}" for number in range(400)],
         metadata={"summary": text.encode().hex() + "x" * 5_000},
     )
-    plain = split(subject, text, window)
-    chunks = subject.make(*window).split(heavy)
+    plain = split(subject, text, setting)
+    chunks = subject.make(*setting).split(heavy)
     assert all(chunk.guardrails is heavy.guardrails for chunk in chunks)
     assert [chunk.span for chunk in chunks] == [c.span for c in plain]
 
@@ -147,18 +147,18 @@ def test_6_no_label_of_one_chunk_can_be_changed(subject):
 
 @each_that_keeps_clusters
 @random_input
-def test_7_no_cut_lies_inside_a_grapheme_cluster_that_fits(subject, text, window):
+def test_7_no_cut_lies_inside_a_grapheme_cluster_that_fits(subject, text, setting):
     around = cluster_around(text)
-    edges = {edge for chunk in split(subject, text, window) for edge in chunk.span}
+    edges = {edge for chunk in split(subject, text, setting) for edge in chunk.span}
     torn = [around[edge] for edge in edges if edge in around]
-    assert [(start, end) for start, end in torn if end - start <= window[0]] == []
+    assert [(start, end) for start, end in torn if end - start <= setting[0]] == []
 
 
 @each_chunker
 @random_input
-def test_9_a_second_call_changes_nothing_in_the_first_result(subject, text, window):
-    split(subject, text, window)  # what is refused ends here
-    chunker, document = subject.make(*window), make_document(text)
+def test_9_a_second_call_changes_nothing_in_the_first_result(subject, text, setting):
+    split(subject, text, setting)  # what is refused ends here
+    chunker, document = subject.make(*setting), make_document(text)
     first = chunker.split(document)
     kept = list(first)
     chunker.split(make_document("Another text. " * 3))
@@ -189,8 +189,8 @@ class CountedText(str):
         plain = getattr(str, name)
 
         def method(self, *arguments):
-            window = [at for at in arguments if isinstance(at, int)]
-            self.seen += len(range(len(self))[slice(*window)] if window else self)
+            bounds = [at for at in arguments if isinstance(at, int)]
+            self.seen += len(range(len(self))[slice(*bounds)] if bounds else self)
             return plain(self, *arguments)
 
         setattr(cls, name, method)
@@ -209,7 +209,7 @@ for _name in dir(str):
 class CountedPattern:
     """A compiled pattern that counts how many characters it passes over.
 
-    One that begins with a greedy `.*` runs to the end of its window. Any other passes over what it
+    One that begins with a greedy `.*` runs to the end of its reach. Any other passes over what it
     finds; where a match fails, over one line at most, or one character if it repeats nothing.
     """
 
@@ -289,13 +289,13 @@ SHAPES = {
     "headings": "# Heading\n\n",
     "only line ends": "\n",
     "CRLF": "\r\n",
-    "blanks": " ",
+    "spaces": " ",
     "blank lines that hold blanks": "a\n \t \n",
     "flags": FLAG,
     "families": FAMILY,
     "one endless family": "\U0001f469\u200d",
     "combining marks": "\u0301",
-    "marks on blanks": " \u0301",
+    "marks on spaces": " \u0301",
     "conjuncts": "\u0915\u094d",
     "joiners": "\u200d",
     "closing brackets": "。」」」",
@@ -315,7 +315,7 @@ def test_8_twice_the_text_is_at_most_two_and_a_half_times_the_work(subject, unit
 
 HARD = {
     "one word": "Thistlewood",
-    "only blanks": " \t\r\n\u00a0\u2028\n" * 50,
+    "only white space": " \t\r\n\u00a0\u2028\n" * 50,
     "only emoji": (FAMILY + FLAG + "👍🏽❤️") * 50,
     "only marks": "\u0301\u200d" * 100,
     "NUL": "a\0b\0\0" * 50,

@@ -22,7 +22,7 @@ def spans(text, size):
 
 
 def pieces(text, size):
-    """Each chunk's context and text, once it is sure that only blanks lie between them."""
+    """Each chunk's context and text, once it is sure that only white space lies between them."""
     found = spans(text, size)
     edges = [0, *(edge for start, end, _ in found for edge in (start, end)), len(text)]
     assert edges == sorted(edges)
@@ -47,7 +47,7 @@ SECTIONS = {
         [((), "Intro."), (("A",), "# A\na")],
     ),
     "no heading at all": ("One.\n\nTwo.\n", [((), "One.\n\nTwo.")]),
-    "a path is made of titles, whatever signs they hold": (
+    "a path is made of titles, whatever characters they hold": (
         "# Desk\n\n## 24/7 > lines\n\n### Hours\nx\n",
         [(("Desk", "24/7 > lines", "Hours"), "# Desk\n\n## 24/7 > lines\n\n### Hours\nx")],
     ),
@@ -85,9 +85,12 @@ SECTIONS = {
             (("Title", "Part of it"), "Part\nof it\n----\n\nbody"),
         ],
     ),
-    "a title without its signs": ("##\t`A` *b* ##  \nc\n", [(("`A` *b*",), "##\t`A` *b* ##  \nc")]),
-    "a tab after the sign stays": ("#\tTabbed\n\nbody\n", [(("Tabbed",), "#\tTabbed\n\nbody")]),
-    "a sign in a fence heads nothing": (
+    "a title without its markers": (
+        "##\t`A` *b* ##  \nc\n",
+        [(("`A` *b*",), "##\t`A` *b* ##  \nc")],
+    ),
+    "a tab after the marker stays": ("#\tTabbed\n\nbody\n", [(("Tabbed",), "#\tTabbed\n\nbody")]),
+    "a marker in a fence heads nothing": (
         "# A\n\n```sh\n# no\n```\n\n~~~\n# no\n~~~\n\n## B\nb\n",
         [(("A",), "# A\n\n```sh\n# no\n```\n\n~~~\n# no\n~~~"), (("A", "B"), "## B\nb")],
     ),
@@ -128,7 +131,7 @@ SECTIONS = {
         [((), "\ufeff---\ntitle: A\n# no\n---"), (("B",), "# B\nb")],
     ),
     "a byte order mark alone": ("\ufeff", [((), "\ufeff")]),
-    "a byte order mark and blanks": ("\ufeff \n\n", [((), "\ufeff")]),
+    "a byte order mark and white space": ("\ufeff \n\n", [((), "\ufeff")]),
     "tabs and hard spaces stay": (
         "# A\n\n```make\nall:\n\tcc\u00a0x\n```\n",
         [(("A",), "# A\n\n```make\nall:\n\tcc\u00a0x\n```")],
@@ -147,7 +150,7 @@ SECTIONS = {
         [(("A",), "# A\n\nFee."), (("A",), "# A\n\nFee.")],
     ),
     "nothing": ("", []),
-    "blanks": (" \n\t\n \u00a0\n", []),
+    "spaces": (" \n\t\n \u00a0\n", []),
 }
 
 
@@ -422,7 +425,7 @@ WORDS = st.sampled_from(["roof", "the pipe", "a\u0301b", "3.14 or so"])
 
 @st.composite
 def spellings(draw):
-    """Two texts of one structure: blanks move, and no line gets longer or shorter."""
+    """Two texts of one structure: spaces move, and no line gets longer or shorter."""
     pairs = []
     for kind in draw(st.lists(st.sampled_from(["text", "item", "number", "heading"]), max_size=14)):
         words = draw(WORDS)
@@ -558,7 +561,7 @@ SHAPES = {
     "definitions": "[a]: /b\n",
     "half a definition": "[a\n",
     "one endless line": "x",
-    "one endless line of blanks": " ",
+    "one endless line of spaces": " ",
     "one endless line of tabs": "\t",
     "blank lines": "\n",
     "CRLF": "\r\n",
@@ -567,8 +570,8 @@ SHAPES = {
     "delimiters": "-|",
     "dashes": "- ",
     "rules": "* * *\n",
-    "signs": "#",
-    "signs and blanks": "# ",
+    "markers": "#",
+    "markers and spaces": "# ",
     "items": "- a\n",
     "items and blank lines": "- a\n\n",
     "numbers": "1. a\n",
@@ -586,7 +589,7 @@ SHAPES = {
     "attributes": '<a b="',
     "brackets": "[[]](",
     "families": FAMILY,
-    "marks on blanks": " \u0301",
+    "marks on spaces": " \u0301",
     "front matter": "---\na: b\n",
 }
 NESTED = {
@@ -620,9 +623,9 @@ def test_twice_the_nesting_is_at_most_two_and_a_half_times_the_work(make):
 HUGE = {
     "20,000 headings": "# Heading\n\n" * 20_000,
     "20,000 headings with text": "".join(f"## H{n}\n\ntext {n}\n\n" for n in range(20_000)),
-    "one line of a million signs": "# A\n\n" + "word " * 200_000,
-    "one word of a million signs": "# A\n\n" + "x" * 1_000_000,
-    "a heading of a million signs": "# " + "word " * 200_000,
+    "one line of a million characters": "# A\n\n" + "word " * 200_000,
+    "one word of a million characters": "# A\n\n" + "x" * 1_000_000,
+    "a heading of a million characters": "# " + "word " * 200_000,
     "a table of 10,000 rows": "| a | b |\n|---|---|\n" + "| cell | cell |\n" * 10_000,
     "fences in fences": "".join("`" * n + "\n" for n in range(300, 2, -1)) + "# no\n",
     "2,000 quotes deep": "> " * 2_000 + "a\n" + "b\n" * 2_000,

@@ -211,7 +211,7 @@ def test_what_holds_of_every_measurement(experiment):
     assert results[0].figure("recall") <= results[0].figure("best_chunk")
 
 
-# --- one oracle, and what it cannot mend ---
+# --- one oracle, and what it cannot repair ---
 
 
 def test_an_oracle_that_chooses_single_chunks_stays_under_the_ceiling_and_neighbours_do_not():

@@ -86,7 +86,7 @@ def test_a_reversed_span_is_refused():
         merge([(0, 2), (5, 3)])
 
 
-# --- the law of overlap, against windows that are really laid ---
+# --- the law of overlap, against windows that are really cut ---
 
 CASES = [
     (n, size, overlap, length)

@@ -19,7 +19,7 @@ from course_lib.errors import InvalidType
 
 
 def pieces(text, size):
-    """The chunks' texts, once it is sure that only blanks lie before, between and after them."""
+    """The chunks' texts, once it is sure that only white space lies around them."""
     spans = split_paragraphs(text, size)
     edges = [0, *(edge for span in spans for edge in span), len(text)]
     assert edges == sorted(edges)
@@ -44,7 +44,7 @@ LADDER = [
         ["One.", "Two three", "four five."],
     ),
     (
-        "a line that holds only blanks parts paragraphs",
+        "a line that holds only white space parts paragraphs",
         "One.\n \t \nTwo.\n\u00a0\nThree.",
         11,
         ["One.", "Two.", "Three."],
@@ -88,7 +88,7 @@ LADDER = [
         ['He: "No."', "He left."],
     ),
     (
-        "Chinese sentences need no blank",
+        "Chinese sentences need no space",
         "水管很旧。为什么？换掉它！",
         10,
         ["水管很旧。为什么？", "换掉它！"],
@@ -101,7 +101,7 @@ LADDER = [
     ),
     ("words", "alpha bravo charlie", 12, ["alpha bravo", "charlie"]),
     (
-        "several blanks between words",
+        "several spaces between words",
         "alpha   bravo \t charlie",
         5,
         ["alpha", "bravo", "charl", "ie"],
@@ -110,9 +110,14 @@ LADDER = [
     ("a cluster longer than a chunk is cut hard", FAMILY, 2, [FAMILY[:2], FAMILY[2:4], FAMILY[4]]),
     ("an endless word is cut hard", "x" * 25, 10, ["x" * 10, "x" * 10, "x" * 5]),
     ("size one", "ab c", 1, ["a", "b", "c"]),
-    ("blanks at both ends belong to no chunk", "\n\n  One.  \n", 20, ["One."]),
-    ("blanks after the window cost nothing", "One.    \n\n   Two.", 4, ["One.", "Two."]),
-    ("blanks between what fits together are kept", "One.\n\n\n   Two.", 14, ["One.\n\n\n   Two."]),
+    ("white space at both ends belongs to no chunk", "\n\n  One.  \n", 20, ["One."]),
+    ("white space after the limit costs nothing", "One.    \n\n   Two.", 4, ["One.", "Two."]),
+    (
+        "white space between what fits together is kept",
+        "One.\n\n\n   Two.",
+        14,
+        ["One.\n\n\n   Two."],
+    ),
     ("an exact fit before more text", "alpha bravo", 5, ["alpha", "bravo"]),
     ("one over", "alpha bravo", 4, ["alph", "a", "brav", "o"]),
 ]
@@ -138,13 +143,13 @@ KNOWN_FAULTS = [
         ["word word"] * 2 + ["word"],
     ),
     (
-        "blanks of every length",
+        "white space of every length",
         "  One.\n\n\n   Two.   \n\nThree.",
         12,
         ["One.", "Two.", "Three."],
     ),
     (
-        "blanks of every kind",
+        "white space of every kind",
         "One two  three\tfour\nfive six",
         14,
         ["One two  three", "four\nfive six"],
@@ -168,11 +173,11 @@ KNOWN_FAULTS = [
         ["one", "two", "three", "four"],
     ),
     ("no tail inside its predecessor", "abcdefghijk", 6, ["abcdef", "ghijk"]),
-    ("exactly one window", "abcdef", 6, ["abcdef"]),
+    ("exactly one chunk", "abcdef", 6, ["abcdef"]),
     ("short lines", "ab\n" * 30, 20, ["ab\n" * 6 + "ab"] * 4 + ["ab\nab"]),
     ("a million equal letters", "x" * 1_000_000, 100, ["x" * 100] * 10_000),
     ("nothing", "", 10, []),
-    ("only blanks", " \n\t\n ", 10, []),
+    ("only white space", " \n\t\n ", 10, []),
     ("lines shorter than anything", "a\n\nb", 10, ["a\n\nb"]),
     ("no line end at all", "word " * 400, 100, [("word " * 20)[:-1]] * 20),
     ("a word longer than a chunk", "x" * 57 + " end", 10, ["x" * 10] * 5 + ["x" * 7, "end"]),
@@ -185,7 +190,7 @@ KNOWN_FAULTS = [
     ("tabs and hard spaces", "all:\n\tcc\u00a0x\n", 20, ["all:\n\tcc\u00a0x"]),
     ("families", f"ok {FAMILY} go {FAMILY} go", 8, [f"ok {FAMILY}", f"go {FAMILY}", "go"]),
     ("flags", FLAG * 5, 5, [FLAG * 2, FLAG * 2, FLAG]),
-    ("blanks longer than a chunk", "Top." + " " * 40 + "End.", 10, ["Top.", "End."]),
+    ("white space longer than a chunk", "Top." + " " * 40 + "End.", 10, ["Top.", "End."]),
     ("a byte order mark", "\ufeff# A\n\ntext", 6, ["\ufeff# A", "text"]),
     ("NUL", "a\0b\0 c", 4, ["a\0b\0", "c"]),
 ]

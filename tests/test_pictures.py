@@ -121,9 +121,9 @@ SENTENCES = {
     "law": "Share of evidence that one chunk of 400 characters holds: at overlap 0 measured 0.60, "
     "by the law 0.69; at overlap 100 measured 0.75, by the law 0.83; at overlap 200 measured 0.90, "
     "by the law 1.00.",
-    "structure": "Evidence kept and read, reading 5 chunks: naive 400/200 keeps 0.90 intact and "
-    "reads 0.50 (0.40–0.60); naive 400 keeps 0.60 intact and reads 0.50 (0.40–0.60); naive 400/100 "
-    "keeps 0.75 intact and reads 0.50 (0.40–0.60).",
+    "structure": "Evidence kept and read, reading 5 chunks: naive 400/200 keeps 0.90 whole and "
+    "reads 0.50 (0.40–0.60); naive 400 keeps 0.60 whole and reads 0.50 (0.40–0.60); naive 400/100 "
+    "keeps 0.75 whole and reads 0.50 (0.40–0.60).",
 }
 
 

@@ -1,4 +1,4 @@
-"""The record chunker: fields stay whole, and no leaf of JSON is lost."""
+"""The record chunker: fields stay whole, and no value of JSON is lost."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from course_lib.samples import load_document
 
 
 def pieces(text, size):
-    """Each chunk's context and text, once it is sure that only blanks lie between them."""
+    """Each chunk's context and text, once it is sure that only white space lies between them."""
     found = RecordChunker(size).spans(text)
     edges = [0, *(edge for start, end, _ in found for edge in (start, end)), len(text)]
     assert edges == sorted(edges)
@@ -33,7 +33,7 @@ FIELDS = {
         21,
         [((), "Claim: 1\nPeril: water"), ((), "Paid: 8,760 crowns")],
     ),
-    "a value goes on in indented lines": (
+    "a value continues in indented lines": (
         "Claim: 1\nCause: a joint\n  under the sink\nPaid: 2\n",
         31,
         [((), "Claim: 1"), ((), "Cause: a joint\n  under the sink"), ((), "Paid: 2")],
@@ -82,7 +82,7 @@ FIELDS = {
         15,
         [((), "Cause: a joint"), (("Cause",), "that came down")],
     ),
-    "blanks before the colon are no part of the name": (
+    "white space before the colon is no part of the name": (
         "Cause : one two\nPaid: 3\n",
         11,
         [((), "Cause : one"), (("Cause",), "two\nPaid: 3")],
@@ -185,7 +185,7 @@ JSON = {
         13,
         [((), '{"\\ud83d":'), (("?",), '"one two"}')],
     ),
-    "signs of JSON in a string": (
+    "marks of JSON in a string": (
         '{"a": "} ] , \\" : {", "b": 2}',
         21,
         [((), '{"a": "} ] , \\" : {",'), ((), '"b": 2}')],
@@ -195,7 +195,7 @@ JSON = {
         20,
         [((), '{"a": 1}'), ((), '{"b": 2, "c": 3}')],
     ),
-    "a byte order mark and blanks": ('\ufeff \n{"a": 1}', 20, [((), '\ufeff \n{"a": 1}')]),
+    "a byte order mark and white space": ('\ufeff \n{"a": 1}', 20, [((), '\ufeff \n{"a": 1}')]),
     "lines": (
         '{\r\n  "a": 1,\r\n  "b": 2\r\n}\r\n',
         14,
@@ -319,7 +319,7 @@ def test_a_fault_is_named_with_its_place_and_with_what_to_do(text, fault):
     assert (error.line, error.column, error.position) == (line, column, position)
     assert str(error).startswith(f"the text begins like JSON, but {problem}")
     assert f" at line {line}, column {column} (character {position}); " in str(error)
-    assert str(error).endswith("mend it there, or use ParagraphChunker if it is no JSON")
+    assert str(error).endswith("correct it there, or use ParagraphChunker if it is no JSON")
     assert isinstance(error, ValueError)
 
 
@@ -351,10 +351,10 @@ def test_a_field_that_fits_is_never_cut(fields, size):
 
 HUGE = {
     "50,000 fields": "Claim: 88431\n" * 50_000,
-    "one value of half a million signs": "Cause: " + "word " * 100_000,
+    "one value of half a million characters": "Cause: " + "word " * 100_000,
     "one value of 50,000 lines": "Cause: a\n" + "  joint\n" * 50_000,
     "50,000 objects": json.dumps([{"claim": number} for number in range(50_000)]),
-    "one string of half a million signs": json.dumps({"cause": "x" * 500_000}),
+    "one string of half a million characters": json.dumps({"cause": "x" * 500_000}),
     "50,000 lines of JSON": '{"claim": 88431}\n' * 50_000,
     "200 levels": '{"a":' * 200 + "1" + "}" * 200,
 }
@@ -370,14 +370,14 @@ def test_huge_records_go_through_without_loss(text):
 SHAPES = {
     "fields": "Claim: 88431\n",
     "half a field": "Claim",
-    "lines that go on": "Claim: 1\n  a\n",
+    "lines that continue": "Claim: 1\n  a\n",
     "blank lines": "Claim: 1\n\n",
     "elements": ("[", "1, ", "1]"),
     "objects": ("[", '{"a": 1}, ', "1]"),
     "members": ("{", '"a": {"b": 1}, ', '"c": 1}'),
     "a string": ('["', "word ", '"]'),
     "escapes": ('["', "\\n", '"]'),
-    "blanks": ("[", " ", "]"),
+    "spaces": ("[", " ", "]"),
 }
 
 

@@ -19,7 +19,7 @@ _CARRY = "carry positions through the split, never search"
 _WHITE = re.compile(r"\s{1,1000}")
 
 
-def _unix_line_ends(text: str) -> str:
+def _normalize_newlines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -29,7 +29,7 @@ def _one_blank(text: str) -> str:
 
 CHANGES: dict[str, Callable[[str], str]] = {
     "white space around it was stripped": str.strip,
-    "its line ends were translated": _unix_line_ends,
+    "its line ends were translated": _normalize_newlines,
     "its byte order mark was removed": lambda text: text.removeprefix("\ufeff"),
     "it was normalised to NFC": partial(unicodedata.normalize, "NFC"),
     "it was normalised to NFD": partial(unicodedata.normalize, "NFD"),

@@ -33,7 +33,7 @@ class MalformedJson(InvalidValue):
         self.column = position - (ends[-1] if ends else 0) + 1
         super().__init__(
             f"the text begins like JSON, but {problem} at line {self.line}, column {self.column} "
-            f"(character {position}); mend it there, or use ParagraphChunker if it is no JSON"
+            f"(character {position}); correct it there, or use ParagraphChunker if it is no JSON"
         )
 
 
@@ -54,7 +54,7 @@ def find_json_cuts(text: str, start: int = 0) -> list[Cut]:
 
 
 class _Reader:
-    """Reads value after value; `at` is always on the next character that is no blank."""
+    """Reads value after value; `at` is always on the next character that is not white space."""
 
     def __init__(self, text: str, start: int) -> None:
         self.text = text

@@ -19,10 +19,10 @@ from course_lib.chunkers.boundaries import settled_end
 from course_lib.chunkers.markdown_cuts import (
     Block,
     Path,
-    even_line_ends,
     find_cuts,
     find_sections,
     front_matter_end,
+    normalize_newlines,
 )
 from course_lib.chunkers.packing import pack
 from course_lib.chunkers.paragraph import require_size
@@ -57,7 +57,7 @@ class MarkdownChunker(Chunker):
     def spans(self, text: str) -> list[ContextSpan]:
         """Return the chunks' places in order, as `(char_start, char_end, context)`."""
         require_text(text)
-        even_text = even_line_ends(text)
+        even_text = normalize_newlines(text)
         spans: list[ContextSpan] = []
         for paths, blocks, stop in find_sections(_blocks(even_text), len(text)):
             start = blocks[0].start
@@ -182,12 +182,14 @@ def _parser() -> _Parse:
     ]
     ruler.before("code", "deep", _deep)
     ruler.before("code", "rows", _table, {"alt": ["paragraph", "reference"]})
-    ruler.push("begins", _by_first_sign([*ends_text, ("[", rules_block.reference)]))
+    ruler.push("begins", _by_first_character([*ends_text, ("[", rules_block.reference)]))
     ruler.push("text", _text)  # it always matches, so that the main chain ends here
     ruler.push(
-        "ends text", _by_first_sign(ends_text), {"alt": ["paragraph", "reference", "blockquote"]}
+        "ends text",
+        _by_first_character(ends_text),
+        {"alt": ["paragraph", "reference", "blockquote"]},
     )
-    ruler.push("ends an item", _by_first_sign(ends_an_item), {"alt": ["list"]})
+    ruler.push("ends an item", _by_first_character(ends_an_item), {"alt": ["list"]})
 
     def parse(text: str) -> tuple[list[Token], list[int]]:
         state = State(text)
@@ -206,16 +208,16 @@ _PIPE = re.compile(r"(?<!\\)\|")
 _DEEPEST = 18  # where the parser stops at its default, two levels on, it skips all that follows
 
 
-def _by_first_sign(rules: list[tuple[str, _Rule]]) -> _Rule:
-    """Return a rule that tries those alone that can match a line with its first sign."""
-    by_sign: dict[str, list[_Rule]] = {}
-    for signs, rule in rules:
-        for sign in signs:
-            by_sign.setdefault(sign, []).append(rule)
+def _by_first_character(rules: list[tuple[str, _Rule]]) -> _Rule:
+    """Return a rule that tries those alone that can match a line with its first character."""
+    by_character: dict[str, list[_Rule]] = {}
+    for characters, rule in rules:
+        for character in characters:
+            by_character.setdefault(character, []).append(rule)
 
     def try_rules(state: StateBlock, line: int, end: int, silent: bool) -> bool:
         at = state.bMarks[line] + state.tShift[line]
-        for rule in by_sign.get(state.src[at : at + 1], ()):  # noqa: SIM110 (`any` is slower)
+        for rule in by_character.get(state.src[at : at + 1], ()):
             if rule(state, line, end, silent):
                 return True
         return False

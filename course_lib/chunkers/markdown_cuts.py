@@ -115,10 +115,10 @@ _FRONT_MATTER = re.compile(r"---[ \t]*\n(?=#|[^\s:#-][^:\n]*:(?:\s|\Z))")
 _FRONT_MATTER_END = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 
 
-def even_line_ends(text: str) -> str:
+def normalize_newlines(text: str) -> str:
     r"""Return the text, of the same length, with `\n` at the end of every line.
 
-    >>> even_line_ends("a\r\nb\rc")
+    >>> normalize_newlines("a\r\nb\rc")
     'a \nb\nc'
     """
     return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text

@@ -1,4 +1,4 @@
-"""The honest baseline: pieces of a fixed size, whatever the text is."""
+"""The honest baseline, the plain window: pieces of a fixed size, whatever the text is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fill chunks with whole units: of all places to cut that a window holds, take the best one."""
+"""Fill chunks with whole units: of all places to cut that a chunk can reach, take the best one."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ def pack(text: str, cuts: list[Cut], stop: int, max_chars: int) -> Iterator[Cont
         context = cut.context if cut.at >= end else cut.inner_context
 
         for start in _possible_starts(text, end, visible, max_chars):
-            window = _Window(text, start, start + max_chars, stop, between_clusters)
-            chosen = _best_end(window, cuts, current)
+            room = _Room(text, start, start + max_chars, stop, between_clusters)
+            chosen = _best_end(room, cuts, current)
             if chosen > visible:
                 break
         else:  # no unit fits whole: cut by the ladder, from the first visible character on
-            chosen = last_fitting_end(text, start, window.limit, between_clusters)
+            chosen = last_fitting_end(text, start, room.limit, between_clusters)
         if chosen > visible:
             end = between_clusters = chosen
         else:  # one cluster alone is too long
-            end = min(window.limit, stop)
+            end = min(room.limit, stop)
         yield start, end, context
 
 
@@ -87,7 +87,7 @@ def _possible_starts(text: str, last_end: int, visible: int, max_chars: int) -> 
 # --- where it ends ---
 
 
-class _Window(NamedTuple):
+class _Room(NamedTuple):
     """A chunk that starts at `start` and ends at `limit` at the latest; the text ends at `stop`.
 
     `between_clusters` is the last position that is known to lie inside no grapheme cluster.
@@ -103,26 +103,26 @@ class _Window(NamedTuple):
         return settled_end(self.text, self.start, end, self.limit, self.between_clusters)
 
 
-def _best_end(window: _Window, cuts: list[Cut], current: int) -> int:
+def _best_end(room: _Room, cuts: list[Cut], current: int) -> int:
     """Return the best end of the chunk; its start, or 0, when that would lie inside a cluster."""
-    text, start = window.text, window.start
-    following = NOT_WHITE.search(text, window.limit, window.stop)
+    text, start = room.text, room.start
+    following = NOT_WHITE.search(text, room.limit, room.stop)
     if following is None:  # everything that is left fits
-        return window.settle(window.stop)
+        return room.settle(room.stop)
     edge = following.start()
     best, last = _best_and_last(cuts, current, edge)
     unit_start = max(last.at, start)
     if best and not best.orphans:
-        end = window.settle(best.at)
+        end = room.settle(best.at)
         if end > start:
             return end
     if not last.is_whole:
         visible = NOT_WHITE.search(text, unit_start)
         after = visible.start() if visible else unit_start
-        end = last_fitting_end(text, start, window.limit, window.between_clusters, after)
+        end = last_fitting_end(text, start, room.limit, room.between_clusters, after)
         if end:
             return end
-    return window.settle(best.at) if best else start
+    return room.settle(best.at) if best else start
 
 
 def _best_and_last(cuts: list[Cut], current: int, edge: int) -> tuple[Cut | None, Cut]:

@@ -24,7 +24,7 @@ class RecordChunker(Chunker):
     line between them belong together), or the members and elements of JSON. A value that is too
     long is cut by ParagraphChunker's ladder, and its field's name is the `context` of every piece
     but the first; in JSON it is the path of names and numbers. Text that is neither is cut as
-    ParagraphChunker does. Raises what Profile raises, and MalformedJson (a ValueError) for text
+    ParagraphChunker does. Raises what Profile raises, and MalformedJson (an InvalidValue) for text
     that begins with `{` or `[` and is no JSON.
 
     >>> RecordChunker(20).spans("Claim: 88431\nPeril: water\nCause: the joint under the sink")

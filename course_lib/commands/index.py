@@ -138,7 +138,7 @@ def _plan(options: Namespace) -> Plan:
 
 
 def _chooser(options: Namespace) -> Callable[[Path], AnyChunker]:
-    """Return what chooses a file's chunker; raises ValueError for sizes that none can have."""
+    """Return what chooses a file's chunker; raises InvalidValue for sizes that none can have."""
     if options.chunker:
         chunker = make_chunker(options.chunker, options.size, options.overlap)
         return lambda path: chunker

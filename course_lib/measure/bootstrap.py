@@ -31,7 +31,7 @@ class Interval(NamedTuple):
 def draws(count: int, times: int = DRAWS, seed: int = SEED) -> list[tuple[int, ...]]:
     """Return `times` draws of `count` question numbers, with replacement; the seed decides all.
 
-    Raises ValueError when there is no question.
+    Raises InvalidValue when there is no question.
 
     >>> draws(4, times=2)
     [(1, 0, 2, 0), (2, 1, 0, 2)]
@@ -74,7 +74,7 @@ def interval(estimates: Sequence[float], level: float = LEVEL) -> Interval:
 def paired_interval(first: Sequence[float], second: Sequence[float]) -> Interval:
     """Return the interval of first − second, draw by draw; it is sure when 0 lies outside of it.
 
-    Raises ValueError unless there are as many draws of both.
+    Raises InvalidValue unless there are as many draws of both.
     """
     if len(first) != len(second):
         raise InvalidValue(f"{len(first)} draws against {len(second)}: they are not paired")

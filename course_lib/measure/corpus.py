@@ -1,4 +1,4 @@
-"""All documents laid end to end, as one row of characters, with the chunks that were cut of them.
+"""All documents put end to end, as one row of characters, with the chunks that were cut of them.
 
 A chunk is known by its number in the corpus, so a chunk of another document is nowhere near the
 evidence, and all arithmetic is on plain spans.
@@ -68,7 +68,7 @@ def setting_of(chunker: Chunker) -> tuple[str, int | None, int | None]:
 class Corpus:
     """What one chunker makes of some documents; chunks are numbered from 0 over all of them.
 
-    Raises ValueError for no documents, for two at one address (scope and source_id), and when no
+    Raises InvalidValue for no documents, for two at one address (scope and source_id), and when no
     chunk comes out.
     """
 
@@ -145,8 +145,8 @@ class Corpus:
     def evidence(self, question: Asked) -> tuple[Span, ...]:
         """Return where the evidence of a question lies in the corpus.
 
-        Raises ValueError when the question is about no document of the corpus, when nobody may read
-        that document, and for evidence that is missing or outside of the text.
+        Raises InvalidValue when the question is about no document of the corpus, when nobody may
+        read that document, and for evidence that is missing or outside of the text.
         """
         asked = question.document
         number = self._numbers.get(_address(asked))
@@ -174,7 +174,7 @@ class Corpus:
         return tuple((offset + start, offset + end) for start, end in question.spans)
 
     def check_reading(self, k: int | None, budget: int | None) -> None:
-        """Raise ValueError unless there are k chunks, and a budget that reads the longest whole.
+        """Raise InvalidValue unless there are k chunks, and a budget that reads the longest whole.
 
         None stands for a price that is not asked for.
         """

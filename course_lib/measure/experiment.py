@@ -122,7 +122,7 @@ class Result(Setting):
         """Return one of FIGURES, exactly.
 
         Characters to evidence is None when half of the questions never find all of theirs. Raises
-        KeyError that lists the names there are.
+        UnknownName that lists the names there are.
         """
         if name == TO_EVIDENCE:
             ordered = sorted(self._numbers(name))
@@ -164,8 +164,8 @@ class Result(Setting):
 def difference(first: Result, second: Result, name: str) -> tuple[float, Interval]:
     """Return how much higher a figure is in the first result, and the interval of that: paired.
 
-    It is sure when 0 lies outside of the interval. Raises ValueError when the results are not about
-    the same questions, or when the figure has no value in one of them or in one of their draws.
+    It is sure when 0 lies outside of the interval. Raises InvalidValue when the results are
+    not about the same questions, or when the figure has no value in one of them or in a draw.
     """
     if [each.question for each in first.outcomes] != [each.question for each in second.outcomes]:
         raise InvalidValue("the results are about different questions: they cannot be paired")
@@ -193,7 +193,7 @@ def evaluate(
 ) -> Result:
     """Measure one chunker over the real store, reading k chunks or a budget of characters.
 
-    `progress` is called with the number of questions done and of all. Raises ValueError unless
+    `progress` is called with the number of questions done and of all. Raises InvalidValue unless
     exactly one of k and budget is given, and for what Corpus and `rank` refuse.
 
     >>> from course_lib import ParagraphChunker
@@ -280,7 +280,7 @@ def rank(
 
     The ranking goes deep enough for k chunks, for a budget of characters, and until the evidence is
     whole, REACH characters are read, or the store has no more. `progress` is called with the number
-    of questions done and of all. Raises ValueError for no question, and for a question, a k or a
+    of questions done and of all. Raises InvalidValue for no question, and for a question, a k or a
     budget that Corpus refuses.
     """
     if not questions:
@@ -301,7 +301,7 @@ def rank(
 def score(ranking: Ranking, *, k: int | None = None, budget: int | None = None) -> Result:
     """Score a ranking at one k or one budget.
 
-    Raises ValueError as `evaluate` does, and when the ranking does not go as deep.
+    Raises InvalidValue as `evaluate` does, and when the ranking does not go as deep.
     """
     _check_price(k, budget)
     corpus = ranking.corpus

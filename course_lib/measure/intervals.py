@@ -18,7 +18,7 @@ from course_lib.errors import InvalidValue
 def merge(spans: Iterable[Span]) -> list[Span]:
     """Return the same characters as spans in order that lie apart; those that touch become one.
 
-    Empty spans vanish. Raises ValueError for a span that ends before it starts.
+    Empty spans vanish. Raises InvalidValue for a span that ends before it starts.
 
     >>> merge([(5, 8), (0, 3), (2, 4), (4, 4), (8, 9)])
     [(0, 4), (5, 9)]
@@ -128,8 +128,8 @@ class Union:
 def intact_share(size: int, overlap: int, length: int) -> Fraction:
     """Return the share of all places, in an endless text, where one chunk holds the evidence.
 
-    It is 1 exactly when `overlap >= length - 1` and `length <= size`. Raises ValueError for chunks
-    that cannot advance and for evidence without a character.
+    It is 1 exactly when `overlap >= length - 1` and `length <= size`. Raises InvalidValue for
+    chunks that cannot advance and for evidence without a character.
 
     >>> intact_share(size=400, overlap=0, length=100), intact_share(400, 99, 100)
     (Fraction(301, 400), Fraction(1, 1))
@@ -141,7 +141,7 @@ def intact_share(size: int, overlap: int, length: int) -> Fraction:
 def intact_share_of_text(text_length: int, size: int, overlap: int, length: int) -> Fraction:
     """Return the same share for a text of `text_length` characters: no place is left out.
 
-    Raises ValueError like `intact_share`, and for evidence longer than the text.
+    Raises InvalidValue like `intact_share`, and for evidence longer than the text.
 
     >>> intact_share_of_text(1006, size=400, overlap=0, length=100)
     Fraction(709, 907)

@@ -114,7 +114,7 @@ def read_folder(folder: Path, questions: Path) -> Collection:
 
     `source` is a file's path in the folder, `evidence` a verbatim quote or a list of them. A line
     or a file that cannot be used becomes a remark with its number or its name. Raises OSError for
-    what cannot be read, and ValueError for evidence that does not occur exactly once in its text.
+    what cannot be read, and InvalidValue for evidence that does not occur exactly once in its text.
     """
     collection = _texts(folder, questions)
     sources = {document.source_id: document for document in collection.documents}
@@ -142,8 +142,8 @@ def read_benchmark(folder: Path) -> Collection:
     """Read a benchmark of the shape that Chroma published: `corpora/*.md` and `questions_df.csv`.
 
     The table has the columns question, references (a JSON list of content, start_index and
-    end_index) and corpus_id. Raises OSError for what cannot be read, and ValueError that names the
-    row that lacks something, or whose reference does not stand where it says.
+    end_index) and corpus_id. Raises OSError for what cannot be read, and InvalidValue that names
+    the row that lacks something, or whose reference does not stand where it says.
     """
     corpora, table = folder / "corpora", folder / "questions_df.csv"
     paths = {path.stem: path for path in sorted(corpora.glob("*.md"))}
@@ -192,7 +192,7 @@ def content_words(text: str) -> set[str]:
 def shared_words(question: str, evidence: str | Iterable[str]) -> Fraction:
     """Return the share of a question's content words that stand in its evidence.
 
-    `evidence` is one text or several. Raises ValueError for a question without a content word.
+    `evidence` is one text or several. Raises InvalidValue for a question without a content word.
 
     >>> shared_words("Why does the premium rise?", "At renewal the annual premium goes up.")
     Fraction(1, 2)
@@ -208,7 +208,7 @@ def shared_words(question: str, evidence: str | Iterable[str]) -> Fraction:
 def mean_shared_words(questions: Sequence[Asked]) -> Fraction:
     """Return the mean of `shared_words` over questions; those without a content word are left out.
 
-    Raises ValueError when no question has one.
+    Raises InvalidValue when no question has one.
 
     >>> from course_lib.samples import load_questions
     >>> mean_shared_words(load_questions()) < Fraction(40, 100)

@@ -4,7 +4,7 @@ Read are the first k chunks, or as many characters as a budget allows. At the sa
 reads more; sizes are compared fairly at the same number of characters.
 `read` is one span for each chunk that was read, in the order of reading; `evidence` is one span for
 each passage. All lie on one line of characters. Evidence that is given twice counts once where
-characters are counted. Without evidence there is nothing to score: a ValueError.
+characters are counted. Without evidence there is nothing to score: InvalidValue.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from course_lib.measure.split import overlap_length
 def read_top(ranked: Iterable[Span], k: int) -> list[Span]:
     """Return the first k chunks of a ranking, or all when there are fewer.
 
-    Raises ValueError for a k below one.
+    Raises InvalidValue for a k below one.
 
     >>> read_top([(0, 400), (300, 700), (900, 990)], k=2)
     [(0, 400), (300, 700)]
@@ -35,8 +35,8 @@ def read_within(ranked: Iterable[Span], budget: int) -> list[Span]:
     """Return what a budget of characters reads of a ranking, chunk by chunk.
 
     Overlapping chunks are merged before they are charged: a character is paid for once. The last
-    chunk is read as far as the budget goes, so that each size reads the same. Raises ValueError for
-    a budget below one.
+    chunk is read as far as the budget goes, so that each size reads the same. Raises InvalidValue
+    for a budget below one.
 
     >>> read_within([(0, 400), (300, 700), (900, 990)], budget=750)
     [(0, 400), (300, 700), (900, 950)]

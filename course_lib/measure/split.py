@@ -18,7 +18,7 @@ from course_lib.errors import InvalidValue
 def locate(text: str, quote: str) -> Span:
     """Return the span of a quote that occurs exactly once in the text.
 
-    Raises ValueError when it is empty, missing, or there more than once.
+    Raises InvalidValue when it is empty, missing, or there more than once.
 
     >>> locate("Roof renewed. Pipes old.", "Pipes old.")
     (14, 24)
@@ -66,7 +66,7 @@ def overlap_length(chunk: Span, evidence: Sequence[Span]) -> int:
 class Split:
     """What one split of a text of `length` code points does to the evidence of one question.
 
-    Raises ValueError when the evidence does not lie in the text.
+    Raises InvalidValue when the evidence does not lie in the text.
 
     >>> split = Split(1006, [(0, 800), (700, 1006)], [(337, 508)])
     >>> split.verdict

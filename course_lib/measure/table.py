@@ -95,7 +95,7 @@ def as_csv(rows: Iterable[Row]) -> str:
 
 
 def rows_from_csv(text: str) -> list[Row]:
-    """Read the rows back from such a CSV; raises ValueError when a column is missing."""
+    """Read the rows back from such a CSV; raises InvalidValue when a column is missing."""
     reader = csv.DictReader(StringIO(text, newline=""))
     missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
     if missing:

@@ -66,7 +66,7 @@ def show_filtered(
 ) -> Shown:
     """Show somebody k results, with the filter in one of three places.
 
-    Raises ValueError for a place that there is not.
+    Raises InvalidValue for a place that there is not.
     """
     due = min(k, sum(visible(hit.chunk, identity) for hit in ranking))
     if filtered == "in the query":
@@ -107,7 +107,7 @@ def shown_html(shown: Shown) -> str:
     ]
     table = html.table_html(["may they see it?", "scope", "roles that may"], rows)
     status = html.status_html(
-        shown.verdict, html.sign_of(not shown.forbidden and not shown.missing)
+        shown.verdict, html.mark_of(not shown.forbidden and not shown.missing)
     )
     return (
         f'<div class="cl">{status}{html.numbers_html(figures)}'
@@ -119,7 +119,7 @@ class AccessExplorer(LiveView):
     """One search, asked by whom you choose, with the filter where you put it.
 
     `documents` are what the store holds: they say which tenants, environments and roles there are.
-    Raises ValueError for a k beyond the slider, KeyError for a role or scope that there is not.
+    Raises InvalidValue for a k beyond the slider, UnknownName for an unknown role or scope.
 
     >>> from course_lib import ParagraphChunker
     >>> from course_lib.samples import load_documents

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from course_lib.auditing import Report
-from course_lib.show.html import STYLE, escaped, numbers_html, sign_of, status_html
+from course_lib.show.html import STYLE, escaped, mark_of, numbers_html, status_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,5 +42,5 @@ def audit_html(report: Report) -> str:
         f'<div class="cl-text" dir="auto">{escaped(first.excerpt)}</div>'
         for first in report.first_of_each_kind
     )
-    status = status_html(f"Audit: {found}", sign_of(report.clean))
+    status = status_html(f"Audit: {found}", mark_of(report.clean))
     return f'<div class="cl">{status}{numbers_html(items)}{offenders}</div>'

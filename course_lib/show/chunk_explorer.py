@@ -28,7 +28,7 @@ class ChunkExplorer(LiveView):
 
     `document` is a Document or bare text; `question` a Question, the words that answer, or None.
     Lengths are code points. An overlap of more than half the size is held at half of it, so that
-    two lanes can show every chunk. Raises ValueError for an answer that the text does not hold
+    two lanes can show every chunk. Raises InvalidValue for an answer that the text does not hold
     exactly once, and for a size or overlap outside of the sliders' bounds.
 
     >>> from course_lib.samples import load_question
@@ -85,7 +85,7 @@ class ChunkExplorer(LiveView):
         return f"{self.call}: {split.verdict}, stored {split.storage:.2f} times the document"
 
     def use_text(self, text: str, answer: str = "") -> None:
-        """Show a text of one's own; raises ValueError when the answer is not in it exactly once."""
+        """Show a text of one's own; raises InvalidValue unless the answer is in it exactly once."""
         self.text, self.evidence = _text_and_evidence(text, answer or None)
         self._draw()
 

@@ -12,7 +12,7 @@ from course_lib.document import Document, InvalidText
 from course_lib.show import html
 from course_lib.show.controls import LiveView, choice
 
-SIGNS = {"verified": "✔", "moved": "➜", "changed": "✘", "unknown": "?"}
+MARKS = {"verified": "✔", "moved": "➜", "changed": "✘", "unknown": "?"}
 AS_CITED = "as it was cited"
 _SHOWN = 60
 
@@ -22,7 +22,7 @@ def verdicts_html(citations: Sequence[Citation], verdicts: Sequence[Verdict]) ->
     rows = [
         (
             f"[{citation.number}] {citation.char_start}–{citation.char_end}",
-            [_beginning(citation), f"{SIGNS[verdict.status]} {verdict.status}", verdict.why],
+            [_beginning(citation), f"{MARKS[verdict.status]} {verdict.status}", verdict.why],
         )
         for citation, verdict in zip(citations, verdicts, strict=True)
     ]
@@ -38,7 +38,7 @@ def counted(verdicts: Sequence[Verdict]) -> str:
     """
     counts: Counter[str] = Counter(verdict.status for verdict in verdicts)
     return f"{len(verdicts)} citations: " + ", ".join(
-        f"{counts[status]} {status}" for status in SIGNS if status != "unknown" or counts[status]
+        f"{counts[status]} {status}" for status in MARKS if status != "unknown" or counts[status]
     )
 
 
@@ -46,7 +46,7 @@ class CitationExplorer(LiveView):
     """A text that can be edited, and the verdict on every citation of it, at each key.
 
     `edits` names versions of the text that can be chosen in place of typing; a text that is none of
-    them has no button pressed. Raises ValueError for a citation of another source.
+    them has no button pressed. Raises InvalidValue for a citation of another source.
 
     >>> from course_lib import ParagraphChunker
     >>> from course_lib.samples import load_document

@@ -84,7 +84,7 @@ class CompareExplorer(LiveView):
     """Two chunkers on one document at one size: where each cuts, and which answers stay whole.
 
     `document` is a Document or bare text; `questions` are watched together. Sizes are code points.
-    Raises KeyError for a chunker that is not in CHUNKERS, ValueError for a size beyond the slider.
+    Raises UnknownName for a chunker not in CHUNKERS, InvalidValue for a size beyond the slider.
 
     >>> from course_lib.samples import load_questions
     >>> questions = load_questions()[:4]
@@ -142,7 +142,7 @@ class CompareExplorer(LiveView):
         return f"size {self.size.value}: {', '.join(kept)}"
 
     def use_text(self, text: str, answer: str = "") -> None:
-        """Show a text of one's own; raises ValueError when the answer is not in it exactly once."""
+        """Show a text of one's own; raises InvalidValue unless the answer is in it exactly once."""
         encode(text)
         asked: QuestionSpans = [("your answer", [locate(text, answer)])] if answer else []
         self.text, self.asked = text, asked

@@ -72,7 +72,7 @@ def knob(
 ) -> tuple[Any, Any]:
     """A number box, which holds the value, and the row that shows it beside a coarser slider.
 
-    A slider has no name that a screen reader could read; the box has one. Raises ValueError for a
+    A slider has no name that a screen reader could read; the box has one. Raises InvalidValue for a
     value outside of the bounds.
     """
     low, high = bounds
@@ -109,7 +109,7 @@ def knob(
 
 
 def choice(name: str, options: Iterable[Any], value: Any) -> Any:
-    """A row of buttons of which one is pressed; raises KeyError for a value that there is not."""
+    """A row of buttons of which one is pressed; raises UnknownName for an unknown value."""
     there = list(dict.fromkeys(options))
     if value not in there:
         raise UnknownName(f"no {name} {value!r}; choose from {', '.join(map(str, there))}")

@@ -54,16 +54,16 @@ def question_html(question: str) -> str:
 
 
 def verdict_html(split: Split) -> str:
-    """Return the verdict in words, with a sign that needs no colour."""
+    """Return the verdict in words, with a mark that needs no colour."""
     return status_html(
         capitalised(split.verdict), "✔" if split.whole else "✘" if split.evidence else "–"
     )
 
 
-def status_html(words: str, sign: str = "") -> str:
-    """Return a sentence of state, escaped, after a sign that needs no colour."""
+def status_html(words: str, mark: str = "") -> str:
+    """Return a sentence of state, escaped, after a mark that needs no colour."""
     sentence = f'<span class="cl-words">{escape(words)}.</span>'
-    return f'<p class="cl-verdict" role="status">{sign} {sentence}</p>'
+    return f'<p class="cl-verdict" role="status">{mark} {sentence}</p>'
 
 
 def capitalised(words: str) -> str:
@@ -71,8 +71,8 @@ def capitalised(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def sign_of(good: bool) -> str:
-    """Return the sign for good or bad that needs no colour."""
+def mark_of(good: bool) -> str:
+    """Return the mark for good or bad that needs no colour."""
     return "✔" if good else "✘"
 
 

@@ -19,7 +19,7 @@ WIDTH, HEIGHT, BASE = 640, 190, 150  # of the drawing, in units of its own
 def find_row(rows: Sequence[Row], chunker: str, size: int, share: str, reading: str) -> Row:
     """Return the row of one setting; a chunker that never overlaps has one row a size.
 
-    Raises KeyError for a setting that was not measured.
+    Raises UnknownName for a setting that was not measured.
     """
     overlap = int(size * SHARES[share]) if chunker == "naive" else None
     for row in rows:
@@ -89,7 +89,7 @@ def curve_html(row: Row, series: Sequence[Row]) -> str:
 class MeasureExplorer(LiveView):
     """The measured grid: choose chunker, size, overlap and how much is read; it answers at once.
 
-    `rows` are those of `load_measurements()`. Raises KeyError for a setting that is not there.
+    `rows` are those of `load_measurements()`. Raises UnknownName for a setting that is not there.
 
     >>> from course_lib.samples import load_measurements
     >>> explorer = MeasureExplorer(load_measurements(), size=400)

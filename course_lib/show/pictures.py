@@ -121,7 +121,7 @@ def storage_picture(size: int, storage: Sequence[tuple[int, float]]) -> Picture:
 def recall_picture(rows: Sequence[Row]) -> Picture:
     """Draw recall over size, a line for each chunker and overlap.
 
-    Raises ValueError when no row has a size, and for more lines than can be told apart.
+    Raises InvalidValue when no row has a size, and for more lines than can be told apart.
     """
     figure, axes = _page(7.2, 3.4)
     told = _draw_over_size(axes, rows, "recall")
@@ -132,7 +132,7 @@ def recall_picture(rows: Sequence[Row]) -> Picture:
 def k_and_budget_picture(at_k: Sequence[Row], at_budget: Sequence[Row]) -> Picture:
     """Draw recall over size twice: at a fixed number of chunks, and at a fixed budget.
 
-    Raises ValueError as `recall_picture` does.
+    Raises InvalidValue as `recall_picture` does.
     """
     figure, panels = _pages(7.2, 3.0, ncols=2, sharey=True)
     told = []
@@ -148,7 +148,7 @@ def k_and_budget_picture(at_k: Sequence[Row], at_budget: Sequence[Row]) -> Pictu
 def law_picture(rows: Sequence[Row], lengths: Sequence[int]) -> Picture:
     """Draw the law of overlap for evidence of these lengths, and what was measured at one size.
 
-    Raises ValueError unless all rows have one size, and for evidence without a length.
+    Raises InvalidValue unless all rows have one size, and for evidence without a length.
     """
     sizes = {row.size for row in _sized(rows)}
     if len(sizes) != 1 or not lengths:
@@ -161,7 +161,10 @@ def law_picture(rows: Sequence[Row], lengths: Sequence[int]) -> Picture:
     axes.plot(overlaps, curve, color=LINE, ls="--", label="by the law")
     style = {"marker": "o", "ls": "none", "color": INK, "label": "measured"}
     _draw_points(axes, list(map(_overlap, points)), points, "intact", style)
-    axes.set(xlabel=f"overlap (characters), at size {size:,}", ylabel="share of evidence intact")
+    axes.set(
+        xlabel=f"overlap (characters), at size {size:,}",
+        ylabel="share of evidence whole in one chunk",
+    )
     axes.set_ylim(0, 1.02)
     axes.legend(fontsize=8, loc="lower right")
     told = "; ".join(
@@ -179,8 +182,8 @@ def structure_picture(rows: Sequence[Row]) -> Picture:
     if not rows:
         raise InvalidValue("there is nothing to draw: give at least one row")
     figure, axes = _page(7.2, 0.45 * len(rows) + 1.1)
-    looks = [("intact", "D", "white", 0.14), ("recall", "o", INK, -0.14)]
-    for name, marker, fill, shift in looks:
+    looks = [("intact", "whole", "D", "white", 0.14), ("recall", "recall", "o", INK, -0.14)]
+    for name, label, marker, fill, shift in looks:
         places = [len(rows) - 1 - number + shift for number in range(len(rows))]
         values, errors = _values(rows, name)
         axes.errorbar(
@@ -192,7 +195,7 @@ def structure_picture(rows: Sequence[Row]) -> Picture:
             mfc=fill,
             color=INK,
             capsize=2,
-            label=name,
+            label=label,
         )
     axes.set_yticks(range(len(rows)), [row.setting for row in reversed(rows)])
     axes.set(xlim=(0, 1.02), xlabel="share of the evidence", ylim=(-0.6, len(rows) - 0.4))
@@ -200,7 +203,7 @@ def structure_picture(rows: Sequence[Row]) -> Picture:
     axes.set_axisbelow(True)
     axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(0, 1.0))
     told = "; ".join(
-        f"{row.setting} keeps {row.figures['intact']:.2f} intact and reads {_told(row, 'recall')}"
+        f"{row.setting} keeps {row.figures['intact']:.2f} whole and reads {_told(row, 'recall')}"
         for row in rows
     )
     return _picture(figure, f"Evidence kept and read, reading {_price(rows)}: {told}.")

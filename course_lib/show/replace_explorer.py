@@ -151,8 +151,8 @@ def outcome_html(outcome: AfterCrash, text: str) -> str:
         for index, start, end, found in outcome.found
     ]
     table = html.table_html(["says it is at", "holds", "in the new text"], rows)
-    sign = html.sign_of(outcome.verdict.startswith("the whole"))
-    status = html.status_html(f"A reader finds {outcome.verdict}", sign)
+    mark = html.mark_of(outcome.verdict.startswith("the whole"))
+    status = html.status_html(f"A reader finds {outcome.verdict}", mark)
     return f'<div class="cl">{status}{html.numbers_html(figures)}{table}</div>'
 
 
@@ -168,7 +168,7 @@ class ReplaceExplorer(LiveView):
     """One sentence put into a document somewhere, written in one of three ways, with a crash.
 
     `position` is where the sentence goes, in code points; `crash_after` how many statements are
-    done before the connection goes away. Raises ValueError for a number beyond its slider.
+    done before the connection goes away. Raises InvalidValue for a number beyond its slider.
 
     >>> from course_lib import ParagraphChunker
     >>> from course_lib.samples import load_document

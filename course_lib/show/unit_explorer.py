@@ -15,7 +15,7 @@ from course_lib.units import UNITS, span_in
 class UnitExplorer(LiveView):
     """A passage of a text, its two numbers in the chosen unit, and what a string cuts with them.
 
-    `passage` must stand in the text exactly once; raises ValueError otherwise.
+    `passage` must stand in the text exactly once; raises InvalidValue otherwise.
 
     >>> UnitExplorer("Café 🌊: wet.", "wet", unit="bytes").sentence
     "bytes 12–15: text[12:15] is '', not 'wet'"
@@ -48,7 +48,7 @@ class UnitExplorer(LiveView):
     def _show(self) -> None:
         start, end = (min(number, len(self.text)) for number in self.numbers)
         right = self.text[start:end] == self.text[slice(*self.span)]
-        status = html.status_html(self.sentence, html.sign_of(right))
+        status = html.status_html(self.sentence, html.mark_of(right))
         self.summary.value = (
             f'<div class="cl">{status}<p class="cl-legend">Framed: the passage. '
             "Between the marks #0: what the two numbers cut.</p></div>"

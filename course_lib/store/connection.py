@@ -80,7 +80,7 @@ class StoreFile:
         What is still at work after the time-out is left to its thread.
         """
         own = self._busy.pop(threading.get_ident(), None)
-        if own is not None:  # a fork in a signal handler: two must not go on with one transaction
+        if own is not None:  # a fork in a signal handler: two must not continue one transaction
             own.close()
         deadline = time.monotonic() + self.timeout
         while self._busy and time.monotonic() < deadline:

@@ -23,7 +23,7 @@ class ChunkStore:
     r"""Chunks in one SQLite file, replaced whole and seen only by whom their guardrails admit.
 
     Opens the file or makes it; close it, or use `with`. Several processes and threads may use one
-    file at once; forked processes may go on using it. A writer waits `timeout` seconds for another.
+    file at once; forked processes may keep using it. A writer waits `timeout` seconds for another.
     Raises NotAStore for a file that is something else, and StoreError for what else is wrong.
 
     >>> from tempfile import TemporaryDirectory
@@ -73,7 +73,7 @@ class ChunkStore:
 
         A reader sees the old or the new, never a mixture. Nothing is written when text,
         guardrails, chunks and `made_by` (the chunker's settings, `repr(chunker)`) are as stored.
-        Raises ValueError or TypeError, with nothing written, for chunks that were not cut from
+        Raises InvalidValue or InvalidType, with nothing written, for chunks that were not cut from
         this very document; no chunks at all will do for a blank text only.
         """
         return write.replace_source(self._file, document, list(chunks), made_by)
@@ -101,8 +101,8 @@ class ChunkStore:
         The first 100 different words of its first 100,000 characters count. `doc_types` narrows the
         search; None means every type. Scores are BM25, and how rare a word is, is counted over the
         whole file: what the identity may not see is never returned, and can still change the order
-        of what is. Equal scores stand in the order of source_id and index. Raises TypeError or
-        ValueError for a k that is no whole number from 1 up.
+        of what is. Equal scores stand in the order of source_id and index. Raises InvalidType or
+        InvalidValue for a k that is no whole number from 1 up.
         """
         if not isinstance(query, str):
             raise InvalidType(f"query must be a str of words, got {query!r}")
