@@ -38,9 +38,9 @@ def test_the_splits_that_the_exercise_gives_are_those_that_are_checked():
 
 def test_nothing_is_chosen_by_looking_at_questions_that_are_held_out():
     _, passages, _ = sample_splits()
-    open_ones = [question for question in load_questions() if not question.held_out]
-    assert 0 < len(open_ones) < len(load_questions())
-    assert len(passages) == sum(len(question.spans) for question in open_ones)
+    visible_ones = [question for question in load_questions() if not question.held_out]
+    assert 0 < len(visible_ones) < len(load_questions())
+    assert len(passages) == sum(len(question.spans) for question in visible_ones)
 
 
 def test_what_the_exercise_says_of_the_samples_is_true_of_them():

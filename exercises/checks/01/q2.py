@@ -34,7 +34,7 @@ def _why_other_windows(mine: list[Span], length: int, size: int, overlap: int) -
     if overlap and starts == list(range(0, length, overlap)):
         return "the step is the overlap; it should be size - overlap"
     if mine and mine == right[: len(mine)]:
-        return f"windows are missing after {mine[-1]}: go on while the start is before the end"
+        return f"windows are missing after {mine[-1]}: continue while the start is before the end"
     if not mine:
         return "there is no window at all"
     if len(mine) > len(right) and mine[: len(right)] == right:

@@ -27,13 +27,13 @@ def check(answers: Answers, random: Random) -> str:
         ("One two.", 0, 7),
         (" Onetwothree", 0, 5),
     ]
-    cases += [_random_window(random) for _ in range(60)]
+    cases += [_random_stretch(random) for _ in range(60)]
     for text, start, limit in cases:
         mine, right = answers.call("last_cut", text, start, limit), ladder(text, start, limit)
         if mine != right or type(mine) is not int:
             call = f"last_cut({shown(text)}, {start}, {limit})"
             raise NotYet(f"{call}: {_why_other_cut(mine, right, text, start, limit)}")
-    return f"{len(cases)} windows end on the highest rung that they have"
+    return f"{len(cases)} stretches end on the highest rung that they have"
 
 
 def ladder(text: str, start: int, limit: int) -> int:
@@ -62,13 +62,13 @@ def _why_other_cut(mine: Any, right: int, text: str, start: int, limit: int) -> 
     for separator in SEPARATORS:
         first, last = text.find(separator, start, limit), text.rfind(separator, start, limit)
         if first != last and mine == first + len(separator):
-            return f"returned {mine}, the first {separator!r}; take the last one in the window"
+            return f"returned {mine}, the first {separator!r}; take the last one before the limit"
     if right == limit:
-        return f"returned {mine}; there is no separator in the window, so cut at {limit}"
+        return f"returned {mine}; no separator stands before the limit, so cut at {limit}"
     return f"returned {mine}, but a higher rung of the ladder has a place at {right}"
 
 
-def _random_window(random: Random) -> tuple[str, int, int]:
+def _random_stretch(random: Random) -> tuple[str, int, int]:
     text = random_text(random)
     start = random.randrange(max(1, len(text) - 5))
     return text, start, start + random.randint(1, 60)

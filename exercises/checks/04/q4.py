@@ -56,8 +56,8 @@ def looked_up(line: str, texts: dict[str, str]) -> tuple[str, list[int]]:
     if found[2] not in texts:
         return "unknown source", []
     text, start, length = texts[found[2]], int(found[3]), int(found[4]) - int(found[3])
-    windows = (text[at : at + length] for at in range(len(text) - length + 1))
-    digests = [sha256(window.encode()).hexdigest()[:16] for window in windows]
+    stretches = (text[at : at + length] for at in range(len(text) - length + 1))
+    digests = [sha256(stretch.encode()).hexdigest()[:16] for stretch in stretches]
     places = [at for at, digest in enumerate(digests) if digest == found[5]]
     if start in places:
         return "verified", [start]

@@ -34,7 +34,7 @@ def check(answers: Answers, random: Random) -> str:
             "law is right, but the larger the windows, the more it has to do: it tries places, "
             "too; write a formula"
         )
-    return f"law and count agree, in {len(settings)} settings of windows and passages"
+    return f"law and count agree, in {len(settings)} settings of plain windows and passages"
 
 
 def _random_setting(random: Random) -> tuple[int, int, int]:
@@ -70,7 +70,7 @@ def _why_other_count(mine: Any, right: Any, text: int, size: int, overlap: int, 
     if mine[0] == inside:
         return f"{mine[0]} of {mine[1]}: a passage may end where its window ends"
     if mine[0] == sum(any(s <= a and b <= e for s, e in apart) for a, b in passages):
-        return f"{mine[0]} of {mine[1]}: windows step by size - overlap"
+        return f"{mine[0]} of {mine[1]}: plain windows step by size - overlap"
     return f"{mine[0]} of {mine[1]} places whole; there are {right[0]}"
 
 

@@ -1,4 +1,4 @@
-# hint: go on while the start is before the end
+# hint: continue while the start is before the end
 def window_spans(length, size, overlap):
     spans = []
     for start in range(0, length, size - overlap):

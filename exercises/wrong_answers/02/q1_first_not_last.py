@@ -1,4 +1,4 @@
-# hint: take the last one in the window
+# hint: take the last one before the limit
 def last_cut(text, start, limit):
     if limit >= len(text):
         return len(text)
