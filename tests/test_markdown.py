@@ -11,7 +11,7 @@ from texts import FAMILY, SIZES, texts
 
 from course_lib.chunkers import MarkdownChunker
 from course_lib.chunkers import markdown as module
-from course_lib.chunkers.markdown_cuts import even_line_ends, front_matter_end
+from course_lib.chunkers.markdown_cuts import front_matter_end, normalize_newlines
 
 FENCE = "```\na\n\nb\n```"
 TABLE = "| k | v |\n|---|---|\n" + "".join(f"| k{n} | value {n} |\n" for n in range(8))
@@ -370,7 +370,7 @@ def test_a_list_after_anything_else_stays_whole_if_it_can():
 
 def assert_same_with_the_plain_parser(text, sizes):
     def found():
-        return list(module._blocks(even_line_ends(text))), [spans(text, size) for size in sizes]
+        return list(module._blocks(normalize_newlines(text))), [spans(text, size) for size in sizes]
 
     ours = found()
     with pytest.MonkeyPatch.context() as patch:
