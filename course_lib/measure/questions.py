@@ -30,40 +30,11 @@ LEAST_LETTERS = 3
 _CJK = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _HIRAGANA = re.compile("[\u3040-\u309f]+")
 
-# Words that say how a sentence is built and not what it is about, of three letters or more.
-_ENGLISH = """
-about above after again against all along also although among and any anybody anyone anything
-are around because been before behind being below between both but can could did does doing
-done down during each either else ever every everybody everyone few for from had has have
-having her here hers him his how however into its itself just many may might more most much
-must myself neither never nobody none nor not nothing now off once one only onto other our ours
-out over own per quite rather shall she should since some somebody someone something still such
-than that the their theirs them themselves then there these they this those though through till
-too toward towards under unless until upon very was were what whatever when where whether which
-while who whole whom whose why will with within without would yet you your yours
-"""
-_GERMAN = """
-aber alle allem allen aller alles als also auch auf aus bei beim bin bis bist damit dann das
-dass dem den denn der deren des dessen die dies diese diesem diesen dieser dieses doch dort
-durch ein eine einem einen einer eines euch für gegen hat hatte hatten haben hier ich ihm ihn
-ihnen ihr ihre ihrem ihren ihrer ist jede jedem jeden jeder jedes kann kein keine keinem keinen
-keiner können man mein meine mit muss müssen nach nicht noch nun nur oder ohne schon sehr sein
-seine seinem seinen seiner sich sie sind soll sollen sollte sowie über und uns unser unsere
-unter viel viele vom von vor wann war waren warum was wegen weil welche welchem welchen welcher
-welches wem wen wenn wer werden wessen wie wieso wieviel wir wird wofür woher wohin womit wurde
-wurden zum zur zwischen
-"""
-_HINDI = """
-में है हैं और था थी थे यह वह कि भी नहीं क्या कौन कौनसा कहाँ कहां क्यों कैसे कैसा कितना कितनी कितने
-किस किसने किसको किसे किसी किसका किसकी किसके लिए साथ तक होता होती होते होना गया गयी गई गए किया करना करता
-करती करते जाता जाती जाते सकता सकती सकते रहा रही रहे अगर यदि तो इस उस इसे उसे इसका उसका अपना अपनी अपने
-बाद पहले कोई कुछ जब तब
-"""
-_ARABIC = """
-على إلى عن هذا هذه ذلك تلك التي الذي الذين ماذا متى أين كيف لماذا هل كان كانت يكون تكون بعد قبل
-عند عندما كل بين حتى إذا ثم غير فيه فيها منه منها عليه عليها وما ومن وفي أنه أنها وهو وهي
-"""
-FUNCTION_WORDS = frozenset(" ".join([_ENGLISH, _GERMAN, _HINDI, _ARABIC]).split())
+# Words that say how a sentence is built and not what it is about, of three letters or more: in
+# English, German, Hindi and Arabic.
+FUNCTION_WORDS = frozenset(
+    Path(__file__).with_name("function_words.txt").read_text("utf-8").split()
+)
 
 
 class Asked(Protocol):
@@ -116,14 +87,18 @@ def read_folder(folder: Path, questions: Path) -> Collection:
     or a file that cannot be used becomes a remark with its number or its name. Raises OSError for
     what cannot be read, and InvalidValue for evidence that does not occur exactly once in its text.
     """
-    collection = _texts(folder, questions)
-    sources = {document.source_id: document for document in collection.documents}
+    listing = list_folder(folder, OWN, in_use=[questions])
+    documents = read_entries(listing)
+    if not documents:
+        raise InvalidValue(f"{folder} holds no text to measure")
+    collection = Collection(documents, remarks=listing.faults, passed_over=listing.passed_over)
+    sources = {document.source_id: document for document in documents}
     for number, line in enumerate(read_text(questions).removeprefix("\ufeff").split("\n"), 1):
         if not line.strip():
             continue
         try:
             source, asked, quotes = _fields(line)
-            document = sources[_known(source, sources)]
+            document = _known(source, sources)
         except ValueError as error:
             collection.remarks.append(f"{questions} line {number}: {error}")
             continue
@@ -156,7 +131,7 @@ def read_benchmark(folder: Path) -> Collection:
     for number, row in enumerate(_rows(table), 1):
         try:
             _require(_COLUMNS, [name for name in row if row[name] is not None], "the row")
-            document = documents[_known(row["corpus_id"], documents)]
+            document = _known(row["corpus_id"], documents)
             spans = tuple(_references(row["references"], document.text))
         except (ValueError, TypeError) as error:
             raise InvalidValue(f"{table} row {number}: {error}") from None
@@ -224,14 +199,6 @@ def mean_shared_words(questions: Sequence[Asked]) -> Fraction:
     return sum(shares, Fraction(0)) / len(shares)
 
 
-def _texts(folder: Path, questions: Path) -> Collection:
-    listing = list_folder(folder, OWN, in_use=[questions])
-    documents = read_entries(listing)
-    if not documents:
-        raise InvalidValue(f"{folder} holds no text to measure")
-    return Collection(documents, remarks=listing.faults, passed_over=listing.passed_over)
-
-
 def _fields(line: str) -> tuple[str, str, list[str]]:
     record = _parsed(line, "it is")
     if not isinstance(record, dict):
@@ -292,12 +259,12 @@ def _require(names: Sequence[str], given: Iterable[str], what: str) -> None:
         raise InvalidValue(f"{what} lacks {', '.join(name for name in names if name in missing)}")
 
 
-def _known(source: Any, sources: Mapping[str, Document]) -> str:
+def _known(source: str, sources: Mapping[str, Document]) -> Document:
     if source not in sources:
         names = list(sources)
         known = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
         raise InvalidValue(f"there is no text {source!r}; choose from {known}")
-    return str(source)
+    return sources[source]
 
 
 def _kind(character: str) -> str:
