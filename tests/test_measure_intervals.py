@@ -13,7 +13,6 @@ from course_lib.measure.intervals import (
     Union,
     intersection,
     merge,
-    outside,
     total_length,
     union_length,
 )
@@ -54,13 +53,6 @@ def test_the_intersection_holds_what_stands_in_both(first, second):
     assert intersection(second, first) == both
 
 
-@given(spans, spans)
-def test_what_is_left_of_a_span_lies_outside_of_the_hole(span, hole):
-    left = outside(span, hole)
-    assert characters(left) == characters([span]) - characters([hole])
-    assert total_length(left) == len(characters(left))
-
-
 @given(some_spans)
 def test_a_union_says_of_each_span_what_is_new(some):
     union, seen = Union(), set()
@@ -70,11 +62,6 @@ def test_a_union_says_of_each_span_what_is_new(some):
         assert new == sorted(new)
         assert total_length(new) == len(characters(new))
         seen |= characters([span])
-        assert union.spans == merge(seen_spans(seen))
-
-
-def seen_spans(seen):
-    return [(at, at + 1) for at in seen]
 
 
 def test_touching_at_a_point_is_no_hit():

@@ -71,34 +71,17 @@ def intersection(first: Iterable[Span], second: Iterable[Span]) -> list[Span]:
     return both
 
 
-def outside(span: Span, hole: Span) -> list[Span]:
-    """Return what is left of a span when a hole is cut out of it: no, one or two spans.
-
-    >>> outside((0, 10), (4, 6)), outside((0, 10), (4, 12)), outside((4, 6), (0, 10))
-    ([(0, 4), (6, 10)], [(0, 4)], [])
-    """
-    sides = (span[0], min(span[1], hole[0])), (max(span[0], hole[1]), span[1])
-    return [(start, end) for start, end in sides if start < end]
-
-
 class Union:
     """The characters read so far: `add` says which ones of a span are new.
 
     >>> read = Union()
     >>> read.add((0, 10)), read.add((20, 30)), read.add((5, 35))
     ([(0, 10)], [(20, 30)], [(10, 20), (30, 35)])
-    >>> read.spans
-    [(0, 35)]
     """
 
     def __init__(self) -> None:
         self._starts: list[int] = []
         self._ends: list[int] = []
-
-    @property
-    def spans(self) -> list[Span]:
-        """What was added, in order, as spans that lie apart."""
-        return list(zip(self._starts, self._ends, strict=True))
 
     def add(self, span: Span) -> list[Span]:
         """Add the characters of a span, and return those that were not there, in order."""

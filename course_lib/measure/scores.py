@@ -15,7 +15,7 @@ from itertools import islice
 
 from course_lib.chunk import Span
 from course_lib.errors import InvalidValue, require_int
-from course_lib.measure.intervals import Union, intersection, outside, total_length, union_length
+from course_lib.measure.intervals import Union, intersection, merge, total_length, union_length
 from course_lib.measure.split import overlap_length
 
 
@@ -47,12 +47,13 @@ def read_within(ranked: Iterable[Span], budget: int) -> list[Span]:
     union, left = Union(), budget
     read: list[Span] = []
     for start, end in ranked:
-        new = union.add((start, end))
-        cost = total_length(new)
-        if cost >= left:
-            return [*read, (start, end if cost == left else _stop(new, left))]
-        left -= cost
+        for first, last in union.add((start, end)):
+            if last - first > left:
+                return [*read, (start, first + left)]
+            left -= last - first
         read.append((start, end))
+        if not left:
+            break
     return read
 
 
@@ -132,11 +133,7 @@ def count_covered(read: Iterable[Span], evidence: Sequence[Span]) -> int:
     >>> count_covered([(0, 400), (400, 800)], [(337, 508), (20, 90)])
     2
     """
-    _require(evidence)
-    union = Union()
-    for span in read:
-        union.add(span)
-    return count_whole(union.spans, evidence)
+    return count_whole(merge(read), evidence)
 
 
 def best_recall(chunks: Sequence[Span], evidence: Sequence[Span]) -> Fraction:
@@ -146,7 +143,7 @@ def best_recall(chunks: Sequence[Span], evidence: Sequence[Span]) -> Fraction:
     Fraction(12, 19)
     """
     _require(evidence)
-    pieces = intersection(evidence, evidence)
+    pieces = merge(evidence)
     most = max((overlap_length(chunk, pieces) for chunk in chunks), default=0)
     return Fraction(most, total_length(pieces))
 
@@ -163,24 +160,16 @@ def characters_to_evidence(
     800
     """
     _require(evidence)
-    missing, union, count = list(evidence), Union(), 0
+    union, count, missing = Union(), 0, union_length(evidence)
     for chunk in ranked:
-        count += total_length(union.add(chunk))
+        new = union.add(chunk)
+        count += total_length(new)
         if at_most is not None and count > at_most:
             return None
-        missing = [part for piece in missing for part in outside(piece, chunk)]
+        missing -= total_length(intersection(new, evidence))
         if not missing:
             return count
     return None
-
-
-def _stop(new: Sequence[Span], left: int) -> int:
-    """The place of the first new character that is not paid for."""
-    for start, end in new:
-        if end - start > left:
-            return start + left
-        left -= end - start
-    raise AssertionError("unreachable: the new characters cost more than is left")
 
 
 def _found(read: Sequence[Span], evidence: Sequence[Span]) -> int:
