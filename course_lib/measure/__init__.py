@@ -1,30 +1,18 @@
 """Measure a split: is the evidence whole, is it found, what is read for it, what is stored?
 
-Everything is integer intervals, half open, in code points, and exact fractions. In the order of
-reading: `split` (one split of one text), `intervals` (the arithmetic, and what overlap can
-promise), `scores` (what is read of a ranking, against the evidence), `questions` (what is asked, by
-the samples or from anybody's files), `corpus` (all documents end to end), `bootstrap` (how sure a
-figure is), `experiment` (all of it: `evaluate` and `sweep`) and `table` (rows and CSV).
+Everything is integer intervals, half open, in code points, and exact fractions. Read the modules in
+this order: split, intervals, scores, questions, corpus, bootstrap, experiment, table.
 """
 
 from course_lib.measure.corpus import Corpus
-from course_lib.measure.experiment import Outcome, Result, difference, evaluate, sweep
-from course_lib.measure.intervals import (
-    intact_share,
-    intact_share_of_text,
-    intersection,
-    merge,
-    storage_factor,
-    total_length,
-    union_length,
-)
+from course_lib.measure.experiment import Result, difference, evaluate, sweep
+from course_lib.measure.intervals import intact_share, intact_share_of_text, storage_factor
 from course_lib.measure.questions import OwnQuestion, mean_shared_words, shared_words
 from course_lib.measure.split import Split, holds, locate, overlap_length
 from course_lib.measure.table import Row, as_csv, as_table, row_of, rows_from_csv
 
 __all__ = [
     "Corpus",
-    "Outcome",
     "OwnQuestion",
     "Result",
     "Row",
@@ -36,16 +24,12 @@ __all__ = [
     "holds",
     "intact_share",
     "intact_share_of_text",
-    "intersection",
     "locate",
     "mean_shared_words",
-    "merge",
     "overlap_length",
     "row_of",
     "rows_from_csv",
     "shared_words",
     "storage_factor",
     "sweep",
-    "total_length",
-    "union_length",
 ]

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import repeat
 from operator import itemgetter, sub, truediv
 from random import Random
+from statistics import median_low
 from typing import Any, NamedTuple
 
 from course_lib.errors import InvalidValue
@@ -56,8 +57,7 @@ def ratios(parts: Sequence[int], wholes: Sequence[int]) -> list[float]:
 
 def medians(values: Sequence[float]) -> list[float]:
     """Return the lower median of the values in each draw."""
-    middle = (len(values) - 1) // 2
-    return [sorted(drawn)[middle] for drawn in _in_each_draw(values)]
+    return [median_low(drawn) for drawn in _in_each_draw(values)]
 
 
 def interval(estimates: Sequence[float], level: float = LEVEL) -> Interval:

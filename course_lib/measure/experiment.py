@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, isinf, lcm
+from math import inf, isinf
 from pathlib import Path
+from statistics import median_low
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from course_lib.access import Identity
 from course_lib.chunk import Chunker, Span
@@ -124,19 +126,19 @@ class Result(Setting):
         Characters to evidence is None when half of the questions never find all of theirs. Raises
         UnknownName that lists the names there are.
         """
+        values = self._values(name)
         if name == TO_EVIDENCE:
-            ordered = sorted(self._numbers(name))
-            middle = ordered[(len(ordered) - 1) // 2]
+            middle = median_low(values)
             return None if middle == inf else Fraction(middle)
-        values = self._fractions(name)
-        return Fraction(sum(values), self.passages) if name in SHARES else _mean(values)
+        return Fraction(sum(values), self.passages if name in SHARES else len(values))
 
     def draws(self, name: str) -> list[float]:
         """Return the figure in each draw of the questions: the same draws for every setting."""
+        values = self._values(name)
         if name == TO_EVIDENCE:
-            return bootstrap.medians(self._numbers(name))
+            return bootstrap.medians(list(map(float, values)))
         scale = 1 if name in SHARES else GRID
-        parts = [round(value * scale) for value in self._fractions(name)]
+        parts = [round(value * scale) for value in values]
         wholes = [scale * (o.passages if name in SHARES else 1) for o in self.outcomes]
         return bootstrap.ratios(parts, wholes)
 
@@ -148,17 +150,12 @@ class Result(Setting):
         low, high = self.interval(name)
         return f"{name} {float(self.figure(name) or 0):.2f} ({low:.2f}–{high:.2f})"
 
-    def _numbers(self, name: str) -> list[float]:
-        values = self._values(name)
-        return [inf if value is None else float(value) for value in values]
-
-    def _fractions(self, name: str) -> list[Fraction]:
-        return [Fraction(value) for value in self._values(name) if value is not None]
-
-    def _values(self, name: str) -> list[Fraction | int | None]:
+    def _values(self, name: str) -> list[Any]:
+        """One number for each question: whole, a Fraction, or inf for what is beyond REACH."""
         if name not in FIGURES:
             raise UnknownName(f"no figure {name!r}; choose from {', '.join(FIGURES)}")
-        return [getattr(outcome, name) for outcome in self.outcomes]
+        values = [getattr(outcome, name) for outcome in self.outcomes]
+        return [inf if value is None else value for value in values]
 
 
 def difference(first: Result, second: Result, name: str) -> tuple[float, Interval]:
@@ -306,9 +303,8 @@ def score(ranking: Ranking, *, k: int | None = None, budget: int | None = None) 
     _check_price(k, budget)
     corpus = ranking.corpus
     corpus.check_reading(k, budget)
-    name, size, overlap = setting_of(corpus.chunker)
     outcomes = tuple(_outcome(corpus, ranked, k, budget) for ranked in ranking.ranked)
-    return Result(name, size, overlap, k, budget, corpus.storage, outcomes)
+    return Result(*setting_of(corpus.chunker), k, budget, corpus.storage, outcomes)
 
 
 def _part_of(progress: Progress | None, number: int, parts: int) -> Progress | None:
@@ -376,10 +372,3 @@ def _rank_one(
         if exhausted or length >= needed:
             return Ranked(question, tuple(evidence), found, exhausted, to_evidence)
         depth = depth * needed // length + FIRST_LOOK  # as many chunks as that takes, and some more
-
-
-def _mean(values: Sequence[Fraction]) -> Fraction:
-    # What sum() / len() gives, much faster: one common denominator in place of one at each step.
-    common = lcm(*(value.denominator for value in values))
-    total = sum(value.numerator * (common // value.denominator) for value in values)
-    return Fraction(total, common * len(values))

@@ -47,24 +47,15 @@ class Row(Setting):
 
 def row_of(result: Result) -> Row:
     """Return a result's row; the intervals are drawn here."""
-    figures: dict[str, float | None] = {"storage": _rounded(result.exact_storage)}
-    for name in (*BOUNDED, *FURTHER[:-1]):
-        value = result.figure(name)
-        figures[name] = None if value is None else _rounded(value)
+    figures = {name: _rounded(result.figure(name)) for name in (*BOUNDED, *FURTHER[:-1])}
+    figures["storage"] = _rounded(result.exact_storage)
     figures["nothing_found"] = result.nothing_found
-    intervals = {name: result.interval(name) for name in BOUNDED}
-    bounds = {name: (_finite(low), _finite(high)) for name, (low, high) in intervals.items()}
-    return Row(
-        result.chunker,
-        result.size,
-        result.overlap,
-        result.k,
-        result.budget,
-        len(result.outcomes),
-        result.passages,
-        figures,
-        bounds,
-    )
+    bounds: dict[str, Bounds] = {}
+    for name in BOUNDED:
+        low, high = result.interval(name)
+        bounds[name] = _rounded(low), _rounded(high)
+    setting = (result.chunker, result.size, result.overlap, result.k, result.budget)
+    return Row(*setting, len(result.outcomes), result.passages, figures, bounds)
 
 
 def as_table(rows: Sequence[Row]) -> str:
@@ -110,17 +101,10 @@ def _read(record: Mapping[str, str]) -> Row:
     def number(name: str) -> float | None:
         return float(record[name]) if record[name] else None
 
-    return Row(
-        record["chunker"],
-        whole("size"),
-        whole("overlap"),
-        whole("k"),
-        whole("budget"),
-        int(record["questions"]),
-        int(record["evidence"]),
-        {name: number(name) for name in (*MEASURED, *FURTHER)},
-        {name: (number(f"{name}_low"), number(f"{name}_high")) for name in BOUNDED},
-    )
+    setting = (record["chunker"], whole("size"), whole("overlap"), whole("k"), whole("budget"))
+    figures = {name: number(name) for name in (*MEASURED, *FURTHER)}
+    bounds = {name: (number(f"{name}_low"), number(f"{name}_high")) for name in BOUNDED}
+    return Row(*setting, int(record["questions"]), int(record["evidence"]), figures, bounds)
 
 
 def _cells(row: Row) -> list[str]:
@@ -141,12 +125,9 @@ def _share(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}"
 
 
-def _rounded(value: Fraction) -> float:
-    return float(round(value, PLACES))
-
-
-def _finite(value: float) -> float | None:
-    return None if isinf(value) else round(value, PLACES)
+def _rounded(value: Fraction | float | None) -> float | None:
+    """The value for a row; what is beyond any measure has none."""
+    return None if value is None or isinf(value) else float(round(Fraction(value), PLACES))
 
 
 def _written(value: object) -> str:
