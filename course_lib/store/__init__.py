@@ -1,6 +1,6 @@
 """The store: chunks in one SQLite file, replaced whole, searched with the guardrails on.
 
-Read `schema` (the tables), `connection` (transactions), `write`, `read`, then `store`.
+Read `schema` (the tables), `connection` (transactions), `write`, then `store`.
 """
 
 from course_lib.store.errors import (
@@ -15,9 +15,8 @@ from course_lib.store.errors import (
     StoreReadOnly,
 )
 from course_lib.store.faults import StoreReport
-from course_lib.store.read import Hit
 from course_lib.store.rows import StoredSource
-from course_lib.store.store import ChunkStore
+from course_lib.store.store import ChunkStore, Hit
 from course_lib.store.write import Change
 
 __all__ = [

@@ -88,8 +88,8 @@ def translate_sqlite_errors(path: str, timeout: float) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", None)
-        known = _WHAT_TO_DO.get(code) or _WHAT_TO_DO.get(code & 0xFF) if code is not None else None
+        code = getattr(error, "sqlite_errorcode", 0)  # none where Python itself refuses
+        known = _WHAT_TO_DO.get(code) or _WHAT_TO_DO.get(code & 0xFF)
         if known is None:
             raise
         kind, words = known

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 from course_lib.document import Document
@@ -23,9 +23,6 @@ from course_lib.store.rows import (
 
 _BEYOND_READING = (sqlite3.DatabaseError, ValueError, TypeError, RecursionError)
 _REPAIR = "delete the source, then index it again"
-_OF_THE_INDEX = tuple(
-    f"chunk_words_{part}" for part in ("data", "idx", "content", "docsize", "config")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +46,10 @@ class StoreReport:
 
 def check_store(file: StoreFile) -> StoreReport:
     """Check the file, the tables, the word index and every slice, on a copy of one moment."""
-    copy = sqlite3.connect("", isolation_level=None)  # in a temporary file that SQLite deletes
-    try:
+    # in a temporary file that SQLite deletes
+    with closing(sqlite3.connect("", isolation_level=None)) as copy:
         file.read(lambda connection: connection.backup(copy))
         return _check(copy)
-    finally:
-        copy.close()
 
 
 def _check(connection: sqlite3.Connection) -> StoreReport:
@@ -87,11 +82,13 @@ def _file(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _schema(connection: sqlite3.Connection) -> Iterator[str]:
-    found = rows(connection, "SELECT type, name, sql FROM sqlite_master")
+    listed = "SELECT type, name, sql FROM sqlite_master"
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        schema.create(fresh, ":memory:")
+        ours = {name for _, name, _ in rows(fresh, listed)}
+    found = rows(connection, listed)
     there = {sql for _, _, sql in found}
-    ours = set(_OF_THE_INDEX)
     for statement in map(str.strip, schema.STATEMENTS):
-        ours.add(re.findall(r"\w+", statement.replace("VIRTUAL ", "").replace("UNIQUE ", ""))[2])
         if statement not in there:
             yield f"the schema has lost or changed: {' '.join(statement.split()[:3])}"
     for kind, name, _ in found:

@@ -1,22 +1,48 @@
-"""A store of chunks in one SQLite file: replaced whole, searched with the guardrails on."""
+"""A store of chunks in one SQLite file: replaced whole, searched with the guardrails on.
+
+Whatever a reader gets has passed the guardrails in the statement that found it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
 from course_lib.access import Identity
 from course_lib.chunk import Chunk
+from course_lib.citation import Citation
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue, require_int
-from course_lib.guardrails import Scope, require_name, require_scope
-from course_lib.store import read, write
-from course_lib.store.connection import StoreFile
+from course_lib.guardrails import Guardrails, Scope, require_name, require_scope
+from course_lib.store.connection import StoreFile, rows
+from course_lib.store.errors import NotVisible
 from course_lib.store.faults import StoreReport, check_store
-from course_lib.store.read import Hit
-from course_lib.store.rows import StoredSource
-from course_lib.store.write import Change
+from course_lib.store.rows import (
+    CHUNK,
+    GUARDRAILS,
+    StoredSource,
+    read_chunk,
+    read_guardrails,
+    require_storable,
+)
+from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
+from course_lib.store.terms import match_expression
+from course_lib.store.write import Change, delete_source, replace_source
+
+_MOST_VALUES = 30_000  # that SQLite binds in one statement
+_LARGEST = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that was found, its score (higher is better) and its citation, numbered by rank."""
+
+    score: float
+    chunk: Chunk
+    citation: Citation
 
 
 class ChunkStore:
@@ -76,7 +102,7 @@ class ChunkStore:
         Raises InvalidValue or InvalidType, with nothing written, for chunks that were not cut from
         this very document; no chunks at all will do for a blank text only.
         """
-        return write.replace_source(self._file, document, list(chunks), made_by)
+        return replace_source(self._file, document, list(chunks), made_by)
 
     def delete(self, scope: Scope, source_id: str) -> int:
         """Delete a source and return how many chunks it had; 0 where there is none.
@@ -86,7 +112,7 @@ class ChunkStore:
         """
         require_scope(scope)
         _require_source_id(source_id)
-        return write.delete_source(self._file, scope, source_id)
+        return delete_source(self._file, scope, source_id)
 
     def search(
         self,
@@ -106,16 +132,42 @@ class ChunkStore:
         """
         if not isinstance(query, str):
             raise InvalidType(f"query must be a str of words, got {query!r}")
-        _require_identity(identity)
+        allowed, values = _allowed(identity, doc_types)
         require_int("k", k)
         if k < 1:
             raise InvalidValue(f"k must be positive, got {k}: ask for one chunk or more")
-        if isinstance(doc_types, str):
-            raise InvalidType(f"doc_types is the bare string {doc_types!r}; write {[doc_types]!r}")
-        kinds = None if doc_types is None else list(doc_types)
-        if kinds and not all(isinstance(kind, str) for kind in kinds):
-            raise InvalidType(f"doc_types must hold names of kinds, got {kinds!r}")
-        return read.search_chunks(self._file, query, identity, k, kinds)
+        words = match_expression(query)
+        if not words:
+            return []
+        most = min(k, _LARGEST)
+        found = self._rows(
+            f"""
+            WITH passed AS MATERIALIZED (
+                SELECT rowid AS word_key, bm25(chunk_words) AS worse
+                FROM chunk_words
+                WHERE chunk_words MATCH ? AND (rowid >> {CHUNK_BITS}) IN ({allowed})
+            ),
+            best AS (SELECT worse FROM passed ORDER BY worse LIMIT ?)
+            SELECT -worse, {CHUNK}, {GUARDRAILS}
+            FROM passed
+            CROSS JOIN chunk ON chunk.chunk_key = (word_key & {CHUNK_MASK})
+            CROSS JOIN source USING (source_key)
+            CROSS JOIN label USING (label_id)
+            WHERE worse <= (SELECT max(worse) FROM best)
+            ORDER BY worse, source.source_id, chunk.number
+            LIMIT ?
+            """,
+            (words, *values, most, most),
+        )
+        hits = []
+        shared: dict[tuple[Any, ...], Guardrails] = {}
+        for rank, (score, *row) in enumerate(found, 1):
+            labels = tuple(row[7:])
+            if labels not in shared:
+                shared[labels] = read_guardrails(labels)
+            chunk = read_chunk(row[:7], shared[labels])
+            hits.append(Hit(score, chunk, Citation.of(chunk, rank)))
+        return hits
 
     def get(self, source_id: str, index: int, identity: Identity) -> Chunk:
         """Return chunk number `index` of a source in the identity's scope.
@@ -123,10 +175,16 @@ class ChunkStore:
         Raises NotVisible (a LookupError) in the same words when it is not there and when it is not
         theirs.
         """
-        _require_identity(identity)
-        _require_source_id(source_id)
+        where, values = _visible_source(source_id, identity)
         require_int("index", index)
-        return read.get_chunk(self._file, source_id, index, identity)
+        found = self._rows(
+            f"SELECT {CHUNK}, {GUARDRAILS} FROM source JOIN label USING (label_id)"
+            f" JOIN chunk USING (source_key) WHERE {where} AND chunk.number = ?",
+            (*values, max(-1, min(index, _LARGEST))),
+        )
+        if not found:
+            raise NotVisible(f"{identity.user_id} sees no chunk {index} of {source_id!r}")
+        return read_chunk(found[0][:7], read_guardrails(found[0][7:]))
 
     def document(self, source_id: str, identity: Identity) -> Document:
         """Return a source's document as it was given, all guardrails with it.
@@ -134,20 +192,28 @@ class ChunkStore:
         Raises NotVisible (a LookupError) in the same words when it is not there and when it is not
         theirs.
         """
-        _require_identity(identity)
-        _require_source_id(source_id)
-        return read.get_document(self._file, source_id, identity)
+        where, values = _visible_source(source_id, identity)
+        found = self._rows(
+            f"SELECT source.text, {GUARDRAILS} FROM source JOIN label USING (label_id)"
+            f" WHERE {where}",
+            values,
+        )
+        if not found:
+            raise NotVisible(f"{identity.user_id} sees no source {source_id!r} in {identity.scope}")
+        return Document(found[0][0], read_guardrails(found[0][1:]))
 
     def sources(self, identity: Identity) -> list[StoredSource]:
         """List the sources that the identity may see, in the order of their names."""
-        _require_identity(identity)
-        return read.visible_sources(self._file, identity)
+        allowed, values = _allowed(identity)
+        return self._sources(f"source.label_id IN ({allowed})", values)
 
     def inventory(self, scope: Scope | None = None) -> list[StoredSource]:
         """List every source of a scope, or of all, whoever may see it: for the owner alone."""
-        if scope is not None:
-            require_scope(scope)
-        return read.all_sources(self._file, scope)
+        if scope is None:
+            return self._sources("true", [])
+        require_scope(scope)
+        where = "source.tenant = ? AND source.environment = ?"
+        return self._sources(where, [scope.tenant, scope.environment])
 
     def verify(self) -> StoreReport:
         """Cut and hash every slice again, check the file and its index, and report each fault.
@@ -156,10 +222,62 @@ class ChunkStore:
         """
         return check_store(self._file)
 
+    def _sources(self, where: str, values: list[str]) -> list[StoredSource]:
+        found = self._rows(
+            "SELECT source.doc_id, source.characters,"
+            " (SELECT count(*) FROM chunk WHERE chunk.source_key = source.source_key),"
+            f" source.made_by, source.digest, {GUARDRAILS}"
+            f" FROM source JOIN label USING (label_id) WHERE {where}"
+            " ORDER BY source.tenant, source.environment, source.source_id",
+            values,
+        )
+        return [StoredSource(read_guardrails(row[5:]), *row[:5]) for row in found]
 
-def _require_identity(identity: Identity) -> None:
+    def _rows(self, sql: str, values: Sequence[Any]) -> list[Any]:
+        """Run a query; a name with a lone surrogate cannot be asked for, and was never stored."""
+        try:
+            return self._file.read(lambda connection: rows(connection, sql, values))
+        except UnicodeEncodeError:
+            return []
+
+
+def _allowed(identity: Identity, doc_types: Collection[str] | None = None) -> tuple[str, list[str]]:
+    """The labels that the identity may see, as SQL and its values: the rule of `visible`."""
     if not isinstance(identity, Identity):
         raise InvalidType(f"identity must be an Identity, got {identity!r}: say who asks")
+    roles = sorted(identity.roles)
+    values = [identity.scope.tenant, identity.scope.environment, *roles]
+    sql = (
+        "SELECT label.label_id FROM label JOIN label_role USING (label_id)"
+        f" WHERE label.tenant = ? AND label.environment = ? AND role IN ({_marks(len(roles))})"
+    )
+    if isinstance(doc_types, str):
+        raise InvalidType(f"doc_types is the bare string {doc_types!r}; write {[doc_types]!r}")
+    if doc_types is not None:
+        kinds = list(doc_types)
+        if not all(isinstance(kind, str) for kind in kinds):
+            raise InvalidType(f"doc_types must hold names of kinds, got {kinds!r}")
+        values += kinds
+        sql += f" AND label.doc_type IN ({_marks(len(kinds))})"
+    if len(values) > _MOST_VALUES:
+        raise InvalidValue(f"{len(values):,} roles and doc_types are more than {_MOST_VALUES:,}")
+    require_storable("the identity or doc_types:", *values)
+    return sql, values
+
+
+def _marks(count: int) -> str:
+    return ", ".join("?" * count)
+
+
+def _visible_source(source_id: str, identity: Identity) -> tuple[str, list[Any]]:
+    """One source, if the identity may see it, as SQL and its values."""
+    allowed, values = _allowed(identity)
+    _require_source_id(source_id)
+    where = (
+        "source.tenant = ? AND source.environment = ? AND source.source_id = ?"
+        f" AND source.label_id IN ({allowed})"
+    )
+    return where, [identity.scope.tenant, identity.scope.environment, source_id, *values]
 
 
 def _require_source_id(source_id: str) -> None:

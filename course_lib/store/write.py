@@ -47,23 +47,17 @@ def replace_source(
     """Put a document and its chunks in place of what its source had, in one transaction."""
     require_sound(document, chunks, made_by)
     digest = digest_of(document, chunks, made_by)
-
-    def is_stored(connection: sqlite3.Connection) -> bool:
-        stored = _find(connection, document.scope, document.source_id)
-        return stored is not None and stored.digest == digest
-
-    if file.read(is_stored):  # no need to wait for a writer only to write nothing
+    stored = file.read(lambda connection: _find(connection, document.scope, document.source_id))
+    if stored and stored.digest == digest:  # no need to wait for a writer only to write nothing
         return Change("unchanged", 0, 0)
     made = [chunk_row(chunk) for chunk in chunks]  # before the lock is taken
 
     def work(connection: sqlite3.Connection) -> Change:
         stored = _find(connection, document.scope, document.source_id)
-        if stored is not None and stored.digest == digest:
+        if stored and stored.digest == digest:
             return Change("unchanged", 0, 0)
         removed = _delete(connection, stored) if stored else 0
-        label_id = _label(connection, document)
-        source_key = _insert_source(connection, document, label_id, digest, made_by)
-        _insert_chunks(connection, source_key, made)
+        _insert(connection, document, made, digest, made_by)
         if stored:
             _forget_label(connection, stored.label_id)
         return Change("replaced" if stored else "inserted", removed, len(chunks))
@@ -133,17 +127,21 @@ def _forget_label(connection: sqlite3.Connection, label_id: int) -> None:
     )
 
 
-def _insert_source(
-    connection: sqlite3.Connection, document: Document, label_id: int, digest: str, made_by: str
-) -> int | None:
-    return connection.execute(
+def _insert(
+    connection: sqlite3.Connection,
+    document: Document,
+    made: Sequence[ChunkRow],
+    digest: str,
+    made_by: str,
+) -> None:
+    source_key = connection.execute(
         "INSERT INTO source (tenant, environment, source_id, label_id, doc_id, digest, made_by,"
         " updated_at, characters, metadata, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             document.scope.tenant,
             document.scope.environment,
             document.source_id,
-            label_id,
+            _label(connection, document),
             document.doc_id,
             digest,
             made_by,
@@ -153,11 +151,6 @@ def _insert_source(
             document.text,
         ),
     ).lastrowid
-
-
-def _insert_chunks(
-    connection: sqlite3.Connection, source_key: int | None, made: Sequence[ChunkRow]
-) -> None:
     connection.executemany(
         "INSERT INTO chunk (source_key, number, char_start, char_end, chunk_sha256, context,"
         " context_words, text_words, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
