@@ -30,7 +30,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or usual)
 
 # Without playwright the browser's tests cannot even be read. The header says so, and so does make.
 BROWSER = find_spec("playwright") is not None
-WITH_BROWSER = ("hands", "lab", "sight", "test_browser", "twin", "walk")
+WITH_BROWSER = ("counterpart", "jupyter_page", "moves", "page_checks", "test_browser", "walk")
 collect_ignore = ["tests/offline"]
 collect_ignore += [] if BROWSER else [f"tests/{name}.py" for name in WITH_BROWSER]
 

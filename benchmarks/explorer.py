@@ -49,7 +49,7 @@ def python_share(text: str, size: int, overlap: int) -> float:
 
 def painted() -> Iterator[tuple[str, float]]:
     """For each length, the milliseconds from an arrow key on the slider to the painted picture."""
-    from tests import lab
+    from tests import jupyter_page
 
     with TemporaryDirectory() as folder:
         for name, length in LENGTHS.items():
@@ -61,10 +61,13 @@ def painted() -> Iterator[tuple[str, float]]:
             )
             notebook = nbformat.v4.new_notebook(cells=[cell], metadata=METADATA)
             nbformat.write(notebook, Path(folder, f"{name}.ipynb"))
-        with lab.serve(Path(folder)) as address, lab.browse(lab.find_chromium()) as context:
+        with (
+            jupyter_page.serve(Path(folder)) as address,
+            jupyter_page.browse(jupyter_page.find_chromium()) as context,
+        ):
             for name in LENGTHS:
                 page = context.new_page()
-                opened = lab.Notebook(page, address, f"{name}.ipynb")
+                opened = jupyter_page.Notebook(page, address, f"{name}.ipynb")
                 opened.run_all()
                 page.wait_for_selector(".cl-words")
                 page.locator(".noUi-handle").first.focus()

@@ -6,10 +6,10 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-import lab
+import jupyter_page
+import page_checks
 import playwright.sync_api as playwright
 import pytest
-import sight
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
@@ -20,7 +20,7 @@ VIEW = ".jp-OutputArea-output > .jupyter-widgets"
 DRAWN = f".jp-OutputArea-output:has(.cl), {VIEW}"
 
 
-class Tab(lab.Notebook):
+class Tab(jupyter_page.Notebook):
     """A tab of the browser in which one notebook after the other is opened.
 
     JupyterLab itself is loaded once, which takes longer than to run a notebook.
@@ -43,13 +43,13 @@ class Tab(lab.Notebook):
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     copy = tmp_path_factory.mktemp("course")
     shutil.copytree(ROOT / "notebooks", copy / "notebooks")
-    with lab.serve(copy) as served:
+    with jupyter_page.serve(copy) as served:
         yield served
 
 
 @pytest.fixture(scope="module")
 def context() -> Iterator[playwright.BrowserContext]:
-    with lab.browse(lab.find_chromium()) as opened:
+    with jupyter_page.browse(jupyter_page.find_chromium()) as opened:
         yield opened
 
 
@@ -59,7 +59,7 @@ def tab(address: str, context: playwright.BrowserContext) -> Tab:
 
 
 @pytest.fixture(params=NOTEBOOKS, scope="module")
-def notebook(request: pytest.FixtureRequest, tab: Tab) -> lab.Notebook:
+def notebook(request: pytest.FixtureRequest, tab: Tab) -> jupyter_page.Notebook:
     """A notebook, opened once, drawn and run from top to bottom."""
     tab.turn_to(f"notebooks/{request.param}")
     tab.draw_all()
@@ -77,24 +77,24 @@ def only(*numbers: str) -> pytest.MarkDecorator:
 with_two_knobs = only("00", "01")
 
 
-def slider(notebook: lab.Notebook, name: str) -> playwright.Locator:
+def slider(notebook: jupyter_page.Notebook, name: str) -> playwright.Locator:
     row = notebook.page.locator(".widget-hslider").filter(has_text=name)
     return row.locator(".noUi-handle").first
 
 
-def box(notebook: lab.Notebook, name: str) -> playwright.Locator:
+def box(notebook: jupyter_page.Notebook, name: str) -> playwright.Locator:
     return notebook.page.get_by_label(f"{name} in characters")
 
 
-def call(notebook: lab.Notebook) -> playwright.Locator:
+def call(notebook: jupyter_page.Notebook) -> playwright.Locator:
     return notebook.page.locator(".cl code").first
 
 
-def picture(notebook: lab.Notebook) -> str:
+def picture(notebook: jupyter_page.Notebook) -> str:
     return notebook.page.locator(MAP).first.inner_html()
 
 
-def expect_another(notebook: lab.Notebook, before: str) -> None:
+def expect_another(notebook: jupyter_page.Notebook, before: str) -> None:
     notebook.page.wait_for_function(
         "before => document.querySelector('svg.cl-map')?.innerHTML !== before", arg=before
     )
@@ -104,7 +104,7 @@ def test_there_are_notebooks_to_open() -> None:
     assert len(NOTEBOOKS) >= 2
 
 
-def test_it_runs_without_an_error(notebook: lab.Notebook) -> None:
+def test_it_runs_without_an_error(notebook: jupyter_page.Notebook) -> None:
     assert notebook.errors() == []
     assert notebook.complaints == []
 
@@ -112,7 +112,9 @@ def test_it_runs_without_an_error(notebook: lab.Notebook) -> None:
 @with_two_knobs
 @pytest.mark.parametrize("name", ["size", "overlap"])
 @pytest.mark.parametrize("key", ["ArrowRight", "ArrowLeft", "PageUp", "End", "Home"])
-def test_keys_move_a_slider_and_the_picture(notebook: lab.Notebook, name: str, key: str) -> None:
+def test_keys_move_a_slider_and_the_picture(
+    notebook: jupyter_page.Notebook, name: str, key: str
+) -> None:
     box(notebook, "size").fill("500")
     box(notebook, "overlap").fill("50")
     box(notebook, "overlap").press("Enter")
@@ -125,7 +127,7 @@ def test_keys_move_a_slider_and_the_picture(notebook: lab.Notebook, name: str, k
 
 @with_two_knobs
 @pytest.mark.parametrize("name", ["size", "overlap"])
-def test_dragging_a_slider_moves_the_picture(notebook: lab.Notebook, name: str) -> None:
+def test_dragging_a_slider_moves_the_picture(notebook: jupyter_page.Notebook, name: str) -> None:
     handle = slider(notebook, name)
     handle.scroll_into_view_if_needed()
     before, start = picture(notebook), handle.bounding_box()
@@ -139,7 +141,7 @@ def test_dragging_a_slider_moves_the_picture(notebook: lab.Notebook, name: str) 
 
 
 @with_two_knobs
-def test_a_typed_number_is_taken_as_typed(notebook: lab.Notebook) -> None:
+def test_a_typed_number_is_taken_as_typed(notebook: jupyter_page.Notebook) -> None:
     box(notebook, "size").fill("403")
     box(notebook, "size").press("Enter")
     playwright.expect(call(notebook)).to_contain_text("chunk_size=403")
@@ -147,19 +149,19 @@ def test_a_typed_number_is_taken_as_typed(notebook: lab.Notebook) -> None:
 
 
 @with_two_knobs
-def test_a_frame_leaves_the_number_of_a_chunk_readable(notebook: lab.Notebook) -> None:
+def test_a_frame_leaves_the_number_of_a_chunk_readable(notebook: jupyter_page.Notebook) -> None:
     box(notebook, "size").fill("674")  # so that the evidence begins in the middle of #0
     box(notebook, "overlap").fill("0")
     box(notebook, "overlap").press("Enter")
     playwright.expect(call(notebook)).to_contain_text("chunk_size=674, overlap=0")
-    assert sight.faults(notebook.page, VIEW, sight.CROSSED) == []
+    assert page_checks.faults(notebook.page, VIEW, page_checks.CROSSED) == []
     bare = notebook.page.add_style_tag(content=".cl-map text { stroke-width: 0 !important }")
-    assert sight.faults(notebook.page, VIEW, sight.CROSSED) == ["crossed: #0"]
+    assert page_checks.faults(notebook.page, VIEW, page_checks.CROSSED) == ["crossed: #0"]
     bare.evaluate("style => style.remove()")
 
 
 @with_two_knobs
-def test_own_text_can_be_pasted(notebook: lab.Notebook) -> None:
+def test_own_text_can_be_pasted(notebook: jupyter_page.Notebook) -> None:
     page = notebook.page
     page.get_by_text("Use your own text", exact=True).click()
     page.get_by_placeholder("Paste a text of your own").fill("A page of mine. The key is 42. End.")
@@ -174,7 +176,7 @@ def test_own_text_can_be_pasted(notebook: lab.Notebook) -> None:
 
 
 @only("02")
-def test_two_chunkers_are_compared(notebook: lab.Notebook) -> None:
+def test_two_chunkers_are_compared(notebook: jupyter_page.Notebook) -> None:
     page = notebook.page
     table = page.locator(".cl-table")
     playwright.expect(table).to_contain_text("paragraph")
@@ -187,7 +189,7 @@ def test_two_chunkers_are_compared(notebook: lab.Notebook) -> None:
 
 
 @only("03")
-def test_units_are_switched(notebook: lab.Notebook) -> None:
+def test_units_are_switched(notebook: jupyter_page.Notebook) -> None:
     page = notebook.page
     words = page.locator(WORDS).first
     playwright.expect(words).to_contain_text("is the passage")
@@ -199,7 +201,7 @@ def test_units_are_switched(notebook: lab.Notebook) -> None:
 
 
 @only("04")
-def test_pressing_an_edit_again_undoes_what_was_typed(notebook: lab.Notebook) -> None:
+def test_pressing_an_edit_again_undoes_what_was_typed(notebook: jupyter_page.Notebook) -> None:
     page = notebook.page
     source = page.get_by_label("source text")
     as_cited, stamped = source.input_value(), page.get_by_role("button", name="a stamp above")
@@ -216,22 +218,24 @@ def test_pressing_an_edit_again_undoes_what_was_typed(notebook: lab.Notebook) ->
 
 
 @pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light"])
-def test_text_and_arrows_stand_out_in_both_themes(notebook: lab.Notebook, theme: str) -> None:
+def test_text_and_arrows_stand_out_in_both_themes(
+    notebook: jupyter_page.Notebook, theme: str
+) -> None:
     notebook.theme(theme)
     assert notebook.page.locator(DRAWN).count()
-    assert sight.faults(notebook.page, DRAWN, sight.FAINT) == []
-    assert sight.faults(notebook.page, DRAWN, sight.FAINT_ARROWS) == []
+    assert page_checks.faults(notebook.page, DRAWN, page_checks.FAINT) == []
+    assert page_checks.faults(notebook.page, DRAWN, page_checks.FAINT_ARROWS) == []
 
 
-def test_every_control_has_a_name(notebook: lab.Notebook) -> None:
-    assert set(sight.unnamed(notebook.page, VIEW)) <= {"slider"}
-    assert sight.faults(notebook.page, VIEW, sight.SLIDERS_ALONE) == []
+def test_every_control_has_a_name(notebook: jupyter_page.Notebook) -> None:
+    assert set(page_checks.unnamed(notebook.page, VIEW)) <= {"slider"}
+    assert page_checks.faults(notebook.page, VIEW, page_checks.SLIDERS_ALONE) == []
 
 
 @pytest.mark.parametrize("script", ["TORN", "NULL_TITLES"])
-def test_what_is_drawn_can_be_read(notebook: lab.Notebook, script: str) -> None:
-    assert sight.faults(notebook.page, VIEW, getattr(sight, script)) == []
+def test_what_is_drawn_can_be_read(notebook: jupyter_page.Notebook, script: str) -> None:
+    assert page_checks.faults(notebook.page, VIEW, getattr(page_checks, script)) == []
 
 
-def test_nothing_was_written_to_the_console(notebook: lab.Notebook) -> None:
+def test_nothing_was_written_to_the_console(notebook: jupyter_page.Notebook) -> None:
     assert notebook.complaints == []

@@ -13,12 +13,12 @@ from html import escape
 from itertools import product
 from pathlib import Path
 
-import lab
+import jupyter_page
+import page_checks
 import pytest
-import sight
-from hands import HANDS, move_to_end
+from counterpart import VIEW, Both, counterpart_of
+from moves import MOVES, move_to_end
 from playwright.sync_api import BrowserContext
-from twin import VIEW, Both, twin_of
 
 ROOT = Path(__file__).parents[1]
 SHEET = ROOT / "build" / "walk"
@@ -48,23 +48,23 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     copy = tmp_path_factory.mktemp("course")
     for folder in ("notebooks", "exercises", "samples", "course_lib", "docs"):
         shutil.copytree(ROOT / folder, copy / folder)
-    with lab.serve(copy) as served:
+    with jupyter_page.serve(copy) as served:
         yield served
 
 
 @pytest.fixture(scope="module")
 def context() -> Iterator[BrowserContext]:
-    with lab.browse(lab.find_chromium()) as opened:
+    with jupyter_page.browse(jupyter_page.find_chromium()) as opened:
         yield opened
 
 
 @pytest.fixture(scope="module")
 def notebook(
     request: pytest.FixtureRequest, address: str, context: BrowserContext
-) -> Iterator[lab.Notebook]:
+) -> Iterator[jupyter_page.Notebook]:
     """A page, opened once and run from top to bottom."""
     page = context.new_page()
-    opened = lab.Notebook(page, address, str(request.param.relative_to(ROOT)))
+    opened = jupyter_page.Notebook(page, address, str(request.param.relative_to(ROOT)))
     opened.draw_all()
     opened.run_all()
     yield opened
@@ -72,9 +72,9 @@ def notebook(
 
 
 @pytest.fixture(scope="module")
-def both(notebook: lab.Notebook) -> Iterator[Both]:
-    """The view of the page, and its twin in this process."""
-    with twin_of(ROOT / notebook.path) as view:
+def both(notebook: jupyter_page.Notebook) -> Iterator[Both]:
+    """The view of the page, and its counterpart in this process."""
+    with counterpart_of(ROOT / notebook.path) as view:
         yield Both(notebook.page, view)
 
 
@@ -102,14 +102,14 @@ def picture_of(path: Path, theme: str) -> str:
     return f"{path.stem}{'_solution' if path in SOLUTIONS else ''}_{theme}.png"
 
 
-def printed(notebook: lab.Notebook) -> str:
+def printed(notebook: jupyter_page.Notebook) -> str:
     """Everything that the cells printed."""
     return "".join(str(output.get("text", "")) for output in notebook.outputs())
 
 
-def must_find_nothing(notebook: lab.Notebook, selector: str, script: str) -> None:
+def must_find_nothing(notebook: jupyter_page.Notebook, selector: str, script: str) -> None:
     """No script of `sight` may find a fault in any of these parts of the page."""
-    found = sight.faults(notebook.page, selector, script)
+    found = page_checks.faults(notebook.page, selector, script)
     assert not found, "\n" + "\n".join(found)
 
 
@@ -123,12 +123,12 @@ def test_what_is_wrong_is_seen(context: BrowserContext) -> None:
     page = context.new_page()
     page.set_content(FLAWED)
     body = page.locator("body")
-    assert sight.unnamed(page, "body") == ["button", "slider", "image", "image"]
-    assert len(body.evaluate(sight.SLIDERS_ALONE)) == 1
-    assert len(body.evaluate(sight.FAINT)) == 3
-    assert len(body.evaluate(sight.BY_COLOUR_ALONE)) == 2
-    assert len(body.evaluate(sight.CUT_OFF)) == 2
-    assert len(body.evaluate(sight.UNEXPLAINED)) == 1
+    assert page_checks.unnamed(page, "body") == ["button", "slider", "image", "image"]
+    assert len(body.evaluate(page_checks.SLIDERS_ALONE)) == 1
+    assert len(body.evaluate(page_checks.FAINT)) == 3
+    assert len(body.evaluate(page_checks.BY_COLOUR_ALONE)) == 2
+    assert len(body.evaluate(page_checks.CUT_OFF)) == 2
+    assert len(body.evaluate(page_checks.UNEXPLAINED)) == 1
     page.close()
 
 
@@ -136,15 +136,15 @@ def test_what_is_wrong_in_fields_and_maps_is_seen(context: BrowserContext) -> No
     page = context.new_page()
     page.set_content(FLAWED_FIELDS)
     body = page.locator("body")
-    assert body.evaluate(sight.FAINT_ARROWS) == ["2.03 for the arrow of faint"]
-    assert len(body.evaluate(sight.TORN)) == 3
-    assert body.evaluate(sight.CROSSED) == ["crossed: #1", "crossed: #2"]
-    assert len(body.evaluate(sight.NULL_TITLES)) == 1
+    assert body.evaluate(page_checks.FAINT_ARROWS) == ["2.03 for the arrow of faint"]
+    assert len(body.evaluate(page_checks.TORN)) == 3
+    assert body.evaluate(page_checks.CROSSED) == ["crossed: #1", "crossed: #2"]
+    assert len(body.evaluate(page_checks.NULL_TITLES)) == 1
     page.close()
 
 
 @only(PAGES)
-def test_it_runs_without_an_error_or_a_warning(notebook: lab.Notebook) -> None:
+def test_it_runs_without_an_error_or_a_warning(notebook: jupyter_page.Notebook) -> None:
     assert notebook.errors() == []
     assert notebook.complaints == []
     assert notebook.popups() == []
@@ -152,14 +152,14 @@ def test_it_runs_without_an_error_or_a_warning(notebook: lab.Notebook) -> None:
 
 
 @only(PAGES)
-def test_no_check_fails_by_itself(notebook: lab.Notebook) -> None:
+def test_no_check_fails_by_itself(notebook: jupyter_page.Notebook) -> None:
     said = printed(notebook)
     assert "the check itself failed" not in said
     assert "there is no such question" not in said
 
 
 @only(SOLUTIONS)
-def test_every_answer_of_a_solution_is_right(notebook: lab.Notebook) -> None:
+def test_every_answer_of_a_solution_is_right(notebook: jupyter_page.Notebook) -> None:
     said = printed(notebook)
     assert said.count(" ok: ") >= 2
     assert "not yet" not in said
@@ -167,7 +167,7 @@ def test_every_answer_of_a_solution_is_right(notebook: lab.Notebook) -> None:
 
 @only(PAGES)
 @pytest.mark.parametrize("theme", THEMES)
-def test_a_picture_is_taken(notebook: lab.Notebook, theme: str) -> None:
+def test_a_picture_is_taken(notebook: jupyter_page.Notebook, theme: str) -> None:
     notebook.theme(THEMES[theme])
     picture = SHEET / picture_of(ROOT / notebook.path, theme)
     notebook.save_picture(picture)
@@ -175,24 +175,24 @@ def test_a_picture_is_taken(notebook: lab.Notebook, theme: str) -> None:
 
 
 @only(PAGES)
-def test_every_picture_has_a_sentence(notebook: lab.Notebook) -> None:
-    must_find_nothing(notebook, ".jp-Notebook", sight.UNEXPLAINED)
+def test_every_picture_has_a_sentence(notebook: jupyter_page.Notebook) -> None:
+    must_find_nothing(notebook, ".jp-Notebook", page_checks.UNEXPLAINED)
 
 
 @only(PAGES)
-def test_nothing_is_cut_off(notebook: lab.Notebook) -> None:
-    must_find_nothing(notebook, ".jp-OutputArea-output", sight.CUT_OFF)
+def test_nothing_is_cut_off(notebook: jupyter_page.Notebook) -> None:
+    must_find_nothing(notebook, ".jp-OutputArea-output", page_checks.CUT_OFF)
 
 
 @only(WITH_VIEW)
-@pytest.mark.parametrize("hand", HANDS)
+@pytest.mark.parametrize("hand", MOVES)
 def test_every_control_moves_the_picture(both: Both, hand: str) -> None:
     both.must_agree("Run All")
     idle = []
     for control in both.controls:
         control.place.scroll_into_view_if_needed()
         before, moved = both.drawn(), False
-        for number, step in enumerate(HANDS[hand][type(control.widget)](*control), 1):
+        for number, step in enumerate(MOVES[hand][type(control.widget)](*control), 1):
             step()
             both.must_agree(f"move {number} of {control.name} by {hand}")
             moved |= both.drawn() != before
@@ -209,59 +209,59 @@ def test_every_corner_is_drawn(both: Both) -> None:
                 move_to_end(*control, last)
         where = f"{[knob.name for knob in both.knobs]} at {corner}"
         both.must_agree(where)
-        assert both.root.evaluate(sight.CUT_OFF) == [], where
-        assert both.root.evaluate(sight.CROSSED) == [], where
+        assert both.root.evaluate(page_checks.CUT_OFF) == [], where
+        assert both.root.evaluate(page_checks.CROSSED) == [], where
 
 
 @only(WITH_VIEW)
-def test_every_control_has_a_name(notebook: lab.Notebook) -> None:
-    assert set(sight.unnamed(notebook.page, VIEW)) <= {"slider"}
-    must_find_nothing(notebook, VIEW, sight.SLIDERS_ALONE)
+def test_every_control_has_a_name(notebook: jupyter_page.Notebook) -> None:
+    assert set(page_checks.unnamed(notebook.page, VIEW)) <= {"slider"}
+    must_find_nothing(notebook, VIEW, page_checks.SLIDERS_ALONE)
 
 
 @only(WITH_VIEW)
-def test_tab_reaches_every_control_in_order(notebook: lab.Notebook) -> None:
+def test_tab_reaches_every_control_in_order(notebook: jupyter_page.Notebook) -> None:
     page = notebook.page
-    usable = page.locator(VIEW).first.evaluate(sight.USABLE)
+    usable = page.locator(VIEW).first.evaluate(page_checks.USABLE)
     page.evaluate("() => window.usable[0].focus()")
     reached = []
     for _ in usable:
-        reached.append(page.evaluate(sight.FOCUSED))
+        reached.append(page.evaluate(page_checks.FOCUSED))
         page.keyboard.press("Tab")
     assert reached == list(range(len(usable))), usable
 
 
 @only(WITH_VIEW)
 @pytest.mark.parametrize("theme", THEMES)
-def test_text_stands_out(notebook: lab.Notebook, theme: str) -> None:
+def test_text_stands_out(notebook: jupyter_page.Notebook, theme: str) -> None:
     notebook.theme(THEMES[theme])
-    must_find_nothing(notebook, OUTPUTS, sight.FAINT)
+    must_find_nothing(notebook, OUTPUTS, page_checks.FAINT)
 
 
 @only(WITH_VIEW)
 @pytest.mark.parametrize("theme", THEMES)
-def test_arrows_of_drop_downs_stand_out(notebook: lab.Notebook, theme: str) -> None:
+def test_arrows_of_drop_downs_stand_out(notebook: jupyter_page.Notebook, theme: str) -> None:
     notebook.theme(THEMES[theme])
-    must_find_nothing(notebook, VIEW, sight.FAINT_ARROWS)
+    must_find_nothing(notebook, VIEW, page_checks.FAINT_ARROWS)
 
 
 @only(WITH_VIEW)
-def test_no_text_ends_in_the_middle_of_a_line(notebook: lab.Notebook) -> None:
-    must_find_nothing(notebook, VIEW, sight.TORN)
+def test_no_text_ends_in_the_middle_of_a_line(notebook: jupyter_page.Notebook) -> None:
+    must_find_nothing(notebook, VIEW, page_checks.TORN)
 
 
 @only(WITH_VIEW)
-def test_no_tool_tip_says_null(notebook: lab.Notebook) -> None:
-    must_find_nothing(notebook, VIEW, sight.NULL_TITLES)
+def test_no_tool_tip_says_null(notebook: jupyter_page.Notebook) -> None:
+    must_find_nothing(notebook, VIEW, page_checks.NULL_TITLES)
 
 
 @only(WITH_VIEW)
-def test_nothing_is_told_by_colour_alone(notebook: lab.Notebook) -> None:
-    must_find_nothing(notebook, OUTPUTS, sight.BY_COLOUR_ALONE)
+def test_nothing_is_told_by_colour_alone(notebook: jupyter_page.Notebook) -> None:
+    must_find_nothing(notebook, OUTPUTS, page_checks.BY_COLOUR_ALONE)
 
 
 @only(PAGES)
-def test_nothing_was_complained_of_on_the_way(notebook: lab.Notebook) -> None:
+def test_nothing_was_complained_of_on_the_way(notebook: jupyter_page.Notebook) -> None:
     assert notebook.complaints == []
     assert notebook.popups() == []
 

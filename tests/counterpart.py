@@ -1,8 +1,9 @@
-"""A live view in the page beside its twin in this process.
+"""A live view in the page beside its counterpart in this process.
 
-The twin is made by the notebook's own cells. Whatever is done to a control in the page is done to
-the twin's control, and the page must then show what the twin's pure functions have drawn. So no
-expected picture is written down, and a view that is yet to come is walked like the others.
+The counterpart is made by the notebook's own cells. Whatever is done to a control in the page is
+done to the counterpart's control, and the page must then show what the counterpart's pure functions
+have drawn. So no expected picture is written down, and a view that is yet to come is walked like
+the others.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ KNOBS = (ipywidgets.IntSlider, ipywidgets.Dropdown, ipywidgets.ToggleButtons)
 
 
 @contextmanager
-def twin_of(path: Path) -> Iterator[LiveView]:
+def counterpart_of(path: Path) -> Iterator[LiveView]:
     """The view of a notebook, made in this process by the cells of the notebook."""
     notebook = nbformat.read(path, as_version=4)
     cells = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
@@ -64,7 +65,7 @@ def twin_of(path: Path) -> Iterator[LiveView]:
 
 
 class Control(NamedTuple):
-    """A control in the page, and the same one of the twin."""
+    """A control in the page, and the same one of the counterpart."""
 
     place: Locator
     widget: Any
@@ -75,20 +76,20 @@ class Control(NamedTuple):
 
 
 class Both:
-    """The view in the page and its twin, control by control."""
+    """The view in the page and its counterpart, control by control."""
 
-    def __init__(self, page: Page, twin: LiveView) -> None:
-        kinds = {type(widget) for widget in _leaves(twin.root)}
+    def __init__(self, page: Page, counterpart: LiveView) -> None:
+        kinds = {type(widget) for widget in _leaves(counterpart.root)}
         unknown = kinds.difference(SELECTORS, WITHOUT_HANDS)
-        assert not unknown, f"say in twin.py and hands.py how a hand moves {unknown}"
-        self.page, self.twin = page, twin
+        assert not unknown, f"say in counterpart.py and moves.py how one moves {unknown}"
+        self.page, self.counterpart = page, counterpart
         self.root = page.locator(VIEW).first
         self.controls = [
             Control(self.root.locator(selector).nth(number), widget)
             for selector, widgets in self._by_selector().items()
             for number, widget in enumerate(widgets)
         ]
-        order = {id(widget): place for place, widget in enumerate(_leaves(twin.root))}
+        order = {id(widget): place for place, widget in enumerate(_leaves(counterpart.root))}
         self.controls.sort(key=lambda control: order[id(control.widget)])
 
     @property
@@ -97,11 +98,11 @@ class Both:
         return [control for control in self.controls if isinstance(control.widget, KNOBS)]
 
     def drawn(self) -> list[str]:
-        """What the twin has drawn: the HTML of each of its parts."""
-        return [widget.value for widget in _leaves(self.twin.root) if _is_part(widget)]
+        """What the counterpart has drawn: the HTML of each of its parts."""
+        return [widget.value for widget in _leaves(self.counterpart.root) if _is_part(widget)]
 
     def must_agree(self, after: str) -> None:
-        """Wait until the page shows what the twin shows; raises AssertionError if it never does."""
+        """Wait until the page shows what its counterpart shows, or raise AssertionError."""
         states = {
             selector: [_state(widget) for widget in widgets]
             for selector, widgets in self._by_selector().items()
@@ -118,7 +119,7 @@ class Both:
 
     def _by_selector(self) -> dict[str, list[Any]]:
         found: dict[str, list[Any]] = {}
-        for widget in _leaves(self.twin.root):
+        for widget in _leaves(self.counterpart.root):
             if selector := SELECTORS.get(type(widget)):
                 found.setdefault(selector, []).append(widget)
         return found

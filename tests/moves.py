@@ -1,7 +1,7 @@
-"""The hands of the walk: what a learner does to a control by keyboard and by mouse.
+"""The moves of the walk: what a learner does to a control by keyboard and by mouse.
 
 Each function does one thing after the other to a control in the page. After each it yields what
-the twin has to do, so that both have come to the same state.
+the counterpart has to do, so that both have come to the same state.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def _click(place: Locator, button: Any) -> Moves:
     yield button.click
 
 
-HANDS: dict[str, dict[type, Callable[[Locator, Any], Moves]]] = {
+MOVES: dict[str, dict[type, Callable[[Locator, Any], Moves]]] = {
     "keyboard": {
         ipywidgets.IntSlider: _slide,
         ipywidgets.BoundedIntText: _type_number,
