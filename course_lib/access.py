@@ -4,8 +4,6 @@
 that ranks, and a property test holds the two equal.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from course_lib.guardrails import Guarded, Scope, require_name, require_scope, role_names

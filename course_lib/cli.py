@@ -4,8 +4,6 @@ Errors are one line on stderr that says what is wrong and what to do, and exit s
 interrupt is exit status 130.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from typing import NoReturn

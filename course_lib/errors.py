@@ -4,8 +4,6 @@
 built-in names work as everywhere in Python.
 """
 
-from __future__ import annotations
-
 
 class CourseError(Exception):
     """Something that the course refuses; the message says what is wrong, where, and what to do."""

@@ -11,8 +11,6 @@ One rule holds wherever a folder is read:
 Nothing is left out in silence: whatever is no text is named, with the reason.
 """
 
-from __future__ import annotations
-
 import os
 import tomllib
 from collections.abc import Iterable, Mapping

@@ -4,8 +4,6 @@ Everything is read from `samples/manifest.toml`. Evidence is quoted there verbat
 here, once: a quote that is missing or ambiguous is an error, never a guess.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

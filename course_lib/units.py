@@ -3,8 +3,6 @@
 This course counts code points. The other three are here to be recognised and converted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from course_lib.chunk import Span

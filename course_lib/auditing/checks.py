@@ -5,8 +5,6 @@ checked too. Each check changes nothing, so that the checks may run in any order
 the text and the chunks.
 """
 
-from __future__ import annotations
-
 import reprlib
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -23,11 +21,9 @@ from course_lib.chunkers.graphemes import inside_cluster
 def misplaced(text: str, chunks: list[Placed]) -> Iterator[Finding]:
     """Find positions that are missing or impossible, and slices that do not match."""
     for chunk in chunks:
-        if chunk.kind == "slice":  # shown where the chunk says that it stands
-            edges = chunk.item.start, chunk.item.end
-            yield _finding("slice", text, chunk, chunk.fault, *edges)
-        elif chunk.kind:
-            yield _finding(chunk.kind, text, chunk, chunk.fault)
+        if chunk.kind:  # a slice is shown where the chunk says that it stands
+            edges = (chunk.item.start, chunk.item.end) if chunk.kind == "slice" else ()
+            yield _finding(chunk.kind, text, chunk, chunk.fault, *edges)
 
 
 def twins(text: str, chunks: list[Placed], gaps: list[Gap]) -> Iterator[Finding]:
@@ -35,11 +31,11 @@ def twins(text: str, chunks: list[Placed], gaps: list[Gap]) -> Iterator[Finding]
 
     The order of the chunks tells; where it tells nothing, the gaps do. One explanation is enough.
     """
-    out_of_order = [chunk for chunk in chunks if chunk.twin is not None]
-    for chunk in out_of_order:
-        yield _twin(text, chunk, chunk.twin)
-    if not out_of_order:
-        yield from _twins_in_gaps(text, gaps)
+    out_of_order = [(chunk, chunk.twin) for chunk in chunks if chunk.twin is not None]
+    for chunk, at in out_of_order or _twins_in_gaps(text, gaps):
+        fault = f"may be misplaced, for equal text stands at {at}–{at + len(chunk.item.text)}"
+        advice = "where order or coverage asks for a chunk; carry positions, never search"
+        yield _finding("twin", text, chunk, f"{fault}: {advice}")
 
 
 def uncovered(text: str, gaps: list[Gap]) -> Iterator[Finding]:
@@ -151,7 +147,7 @@ def _finding(kind: str, text: str, chunk: Placed, fault: str, *edges: int) -> Fi
     return Finding(kind, item.index, f"{item} {fault}", excerpt)
 
 
-def _twins_in_gaps(text: str, gaps: list[Gap]) -> Iterator[Finding]:
+def _twins_in_gaps(text: str, gaps: list[Gap]) -> Iterator[tuple[Placed, int]]:
     """Find chunks beside a gap whose text stands in it, too: perhaps that is their place."""
     seen = set()
     for start, end, beside in gaps:
@@ -160,14 +156,7 @@ def _twins_in_gaps(text: str, gaps: list[Gap]) -> Iterator[Finding]:
             at = text.find(wanted, max(0, start - len(wanted) + 1), end + len(wanted) - 1)
             if at >= 0 and not chunk.kind and wanted.strip() and chunk.item.index not in seen:
                 seen.add(chunk.item.index)
-                yield _twin(text, chunk, at)
-
-
-def _twin(text: str, chunk: Placed, at: int | None) -> Finding:
-    assert at is not None
-    fault = f"may be misplaced, for equal text stands at {at}–{at + len(chunk.item.text)}"
-    advice = "where order or coverage asks for a chunk; carry positions, never search"
-    return _finding("twin", text, chunk, f"{fault}: {advice}")
+                yield chunk, at
 
 
 def _users_of_mutables(chunks: list[Placed]) -> Iterable[tuple[object, list[Placed]]]:

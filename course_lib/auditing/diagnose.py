@@ -4,8 +4,6 @@ The classic causes are tried one by one: other units, text changed before the cu
 by one. The work is linear: searches share one budget, and a changed whole is made once.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
@@ -92,8 +90,10 @@ class Finder:
 
     def _following(self, wanted: str) -> Span | None:
         gap = _WHITE.match(self.text, self.end)
-        last = (gap.end() if gap else self.end) + len(wanted)
-        at = self.text.find(wanted, self.end, last)
+        return self._between(wanted, self.end, (gap.end() if gap else self.end) + len(wanted))
+
+    def _between(self, wanted: str, low: int, high: int) -> Span | None:
+        at = self.text.find(wanted, low, high)
         return None if at < 0 else (at, at + len(wanted))
 
     def settle(self, place: Span) -> None:
@@ -124,9 +124,9 @@ class Finder:
         return None
 
     def _wrong_edge(self, wanted: str, start: int, end: int) -> tuple[str, Span] | None:
-        at = self.text.find(wanted, start, end)
-        if at >= 0 and self.text[start:end].strip() == wanted:
-            return "was stripped after the cut: move its positions along", (at, at + len(wanted))
+        inside = self._between(wanted, start, end)
+        if inside and self.text[start:end].strip() == wanted:
+            return "was stripped after the cut: move its positions along", inside
         if self.text.startswith(wanted, start):
             place = start, start + len(wanted)
             return "has a wrong end: make it start + length, half open", place
@@ -143,12 +143,10 @@ class Finder:
         for first in (start - 1, start + 1):
             if first >= 0 and self.text.startswith(wanted, first):
                 return "is off by one", (first, first + len(wanted))
-        place = self._following(wanted) or self._near(wanted, start)
+        place = self._following(wanted) or self._between(
+            wanted, max(0, start - 100), start + 100 + len(wanted)
+        )
         return (f"is off by {abs(place[0] - start)}: {_CARRY}", place) if place else None
-
-    def _near(self, wanted: str, start: int) -> Span | None:
-        at = self.text.find(wanted, max(0, start - 100), start + 100 + len(wanted))
-        return None if at < 0 else (at, at + len(wanted))
 
     def _changed_after(self, wanted: str, start: int, end: int) -> tuple[str, Span] | None:
         claimed = self.text[start:end]

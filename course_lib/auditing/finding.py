@@ -1,7 +1,5 @@
 """A finding: one fault of one chunk, shown in place."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 

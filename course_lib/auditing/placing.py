@@ -4,8 +4,6 @@ A chunk whose own position holds its text stands there. Any other is looked for,
 before on, and `diagnose.py` says why its position is wrong.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

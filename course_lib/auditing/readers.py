@@ -4,8 +4,6 @@ LangChain's Document, LlamaIndex's TextNode, Chonkie's Chunk, Haystack's Documen
 the chunks of this package all become the same few fields. None of those libraries is needed.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -78,21 +76,16 @@ def read_chunks(text: str) -> list[dict[str, Any]]:
 def read_items(chunks: Iterable[object]) -> list[Item]:
     """Read chunks of any kind; raises InvalidType for one without text.
 
+    A Document is read like them: equal labels have one shape, wherever they stand.
+
     >>> [item.text for item in read_items(["One.", (5, "Two."), {"page_content": "Three."}])]
     ['One.', 'Two.', 'Three.']
+    >>> read_items([{"text": "One.", "metadata": {"scope": "marrow-quill/prod"}}])[0].labels
+    {'scope': ('marrow-quill', 'prod')}
     """
     if isinstance(chunks, (str, bytes, Mapping)):
         raise InvalidType(f"chunks must be a list of chunks, got one {type(chunks).__name__}")
     return [_item(index, chunk) for index, chunk in enumerate(chunks)]
-
-
-def read_labels(thing: object) -> dict[str, Any]:
-    """Return the guardrails that a chunk or a document carries, equal ones in one shape.
-
-    >>> read_labels({"metadata": {"source_id": "memo/1", "scope": "marrow-quill/prod"}})
-    {'source_id': 'memo/1', 'scope': ('marrow-quill', 'prod')}
-    """
-    return _labels(_getters(thing))
 
 
 def _is_object(line: str) -> bool:

@@ -1,7 +1,5 @@
 """The audit and its report: every check, in one call, on the chunks of one text."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -10,7 +8,7 @@ from typing import Any
 from course_lib.auditing import checks
 from course_lib.auditing.finding import Finding
 from course_lib.auditing.placing import gaps_between, place_all
-from course_lib.auditing.readers import Item, read_items, read_labels
+from course_lib.auditing.readers import Item, read_items
 from course_lib.chunkers import Profile
 from course_lib.document import Document, encode
 
@@ -90,11 +88,11 @@ def audit(
     <BLANKLINE>
     not checked: size, labels, hashes, index
     """
-    source, labels = (text.text, read_labels(text)) if isinstance(text, Document) else (text, {})
+    source = text.text if isinstance(text, Document) else text
     encode(source)
     limit = None if max_chars is None else Profile(max_chars).max_chars
     items = read_items(chunks)
-    wanted = labels or _first_labels(items)
+    wanted = _first_labels(read_items([text]) if isinstance(text, Document) else items)
     placed = place_all(source, items)
     gaps = gaps_between(source, placed)
     found = [
@@ -122,7 +120,7 @@ def audit(
 
 
 def _first_labels(items: list[Item]) -> dict[str, Any]:
-    """What the chunks say themselves: of each label, the first one that there is."""
+    """Of each label the first one that there is."""
     first: dict[str, Any] = {}
     for item in items:
         first = item.labels | first

@@ -1,7 +1,5 @@
 """The command `audit`: check anybody's chunks against the text that they were cut from."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from pathlib import Path
 from typing import Any

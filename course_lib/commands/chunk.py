@@ -1,7 +1,5 @@
 """The command `chunk`: split one document and say whether its question can be answered."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path

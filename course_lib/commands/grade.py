@@ -1,7 +1,5 @@
 """The command `grade`: grade notebooks, or folders of them, against the course's own checks."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from pathlib import Path
 from typing import Any

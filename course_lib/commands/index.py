@@ -1,7 +1,5 @@
 """The command `index`: keep a store in step with a folder."""
 
-from __future__ import annotations
-
 import sys
 from argparse import Namespace
 from collections import Counter

@@ -1,7 +1,5 @@
 """The command `measure`: what a split keeps whole, finds and stores."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from collections.abc import Sequence
 from importlib.util import find_spec

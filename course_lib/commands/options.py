@@ -1,7 +1,5 @@
 """What several commands share: options that name a chunker, and lines that say how it goes."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

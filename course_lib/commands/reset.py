@@ -1,7 +1,5 @@
 """The command `reset`: put an exercise back as it was handed out."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from datetime import datetime
 from itertools import count

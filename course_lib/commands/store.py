@@ -1,7 +1,5 @@
 """The commands `search` and `verify`: find chunks in a store, and check all of it."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
