@@ -21,13 +21,7 @@ def add(commands: Any) -> None:
         description="Split one document and say whether its question can be answered.",
     )
     parser.add_argument("--doc", required=True, type=Path, metavar="FILE", help="a UTF-8 text file")
-    parser.add_argument(
-        "--chunker",
-        choices=NAMES,
-        default="naive",
-        metavar="NAME",
-        help=f"{', '.join(NAMES)} (default: naive)",
-    )
+    parser.add_argument("--chunker", choices=NAMES, default="naive", help="(default: naive)")
     add_sizes(parser)
     parser.add_argument("--answer", metavar="TEXT", help="the words of the document that answer")
     parser.add_argument("--question", metavar="ID", help="a question of the samples' manifest")

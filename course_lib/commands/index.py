@@ -45,9 +45,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--roles", metavar="A,B", help="the roles that may read them")
     parser.add_argument("--doc-type", metavar="KIND", help="their kind (default: document)")
     parser.add_argument(
-        "--chunker",
-        choices=NAMES,
-        help="(default: markdown for .md, paragraph for the rest)",
+        "--chunker", choices=NAMES, help="(default: markdown for .md, paragraph for the rest)"
     )
     add_sizes(parser)
     parser.add_argument(
@@ -84,7 +82,7 @@ def run(options: Namespace) -> int:
         if gone and options.prune and faults:  # what was not seen may still be there
             warn("nothing deleted: --prune needs a folder that can be used whole")
         elif gone:
-            print(_prune(store, gone) if options.prune else _say_gone(gone))
+            print(_settle(store, gone, options.prune))
     warn_of_passed_over(plan.listing.passed_over)
     for fault in (*faults, *unread):
         warn(f"not stored: {fault}")
@@ -137,13 +135,9 @@ def _plan(options: Namespace) -> Plan:
 
 def _chooser(options: Namespace) -> Callable[[Path], AnyChunker]:
     """Return what chooses a file's chunker; raises InvalidValue for sizes that none can have."""
-    if options.chunker:
-        chunker = make_chunker(options.chunker, options.size, options.overlap)
-        return lambda path: chunker
-    markdown, paragraph = (
-        make_chunker(name, options.size, options.overlap) for name in ("markdown", "paragraph")
-    )
-    return lambda path: markdown if path.suffix.lower() == ".md" else paragraph
+    names = [options.chunker] * 2 if options.chunker else ["markdown", "paragraph"]
+    markdown, other = (make_chunker(name, options.size, options.overlap) for name in names)
+    return lambda path: markdown if path.suffix.lower() == ".md" else other
 
 
 def _store_all(
@@ -193,17 +187,13 @@ def _read(entry: Entry, plan: Plan, source: StoredSource | None) -> Document:
     return document
 
 
-def _prune(store: ChunkStore, gone: list[Address]) -> str:
+def _settle(store: ChunkStore, gone: list[Address], prune: bool) -> str:
+    """Delete what is gone from the folder, if that is asked, and say what became of it."""
+    names = name_some([f"{source_id} in {scope}" for scope, source_id in gone])
+    if not prune:
+        return f"{len(gone):,} gone from the folder and still stored (--prune deletes): {names}"
     chunks = sum(store.delete(scope, source_id) for scope, source_id in gone)
-    return f"{len(gone):,} deleted with {chunks:,} chunks, gone from the folder: {_names(gone)}"
-
-
-def _say_gone(gone: list[Address]) -> str:
-    return f"{len(gone):,} gone from the folder and still stored (--prune deletes): {_names(gone)}"
-
-
-def _names(gone: list[Address]) -> str:
-    return name_some([f"{source_id} in {scope}" for scope, source_id in gone])
+    return f"{len(gone):,} deleted with {chunks:,} chunks, gone from the folder: {names}"
 
 
 def _show_progress(done: int, total: int) -> None:

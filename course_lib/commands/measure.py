@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Sequence
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -34,27 +35,16 @@ def add(commands: Any) -> None:
         "input.",
     )
     parser.add_argument(
-        "--chunker",
-        nargs="+",
-        choices=NAMES,
-        default=["naive"],
-        metavar="NAME",
-        help=f"{', '.join(NAMES)} (default: naive)",
+        "--chunker", nargs="+", choices=NAMES, default=["naive"], help="(default: naive)"
     )
     parser.add_argument(
-        "--size",
-        nargs="+",
-        type=int,
-        default=[800],
-        metavar="N",
-        help="characters per chunk (default: 800)",
+        "--size", nargs="+", type=int, default=[800], help="characters per chunk (default: 800)"
     )
     parser.add_argument(
         "--overlap",
         nargs="+",
         type=int,
-        default=[],
-        metavar="N",
+        default=[0],
         help="characters shared, naive only (default: 0)",
     )
     price = parser.add_mutually_exclusive_group(required=True)
@@ -148,16 +138,13 @@ def _chunkers(
         raise InvalidValue("only the naive chunker overlaps: leave --overlap out")
     chunkers: dict[Chunker, None] = {}
     left_out = []
-    for name in names:
-        for size in sizes:
-            if name != "naive":
-                chunkers[STRUCTURE[name](size)] = None
-                continue
-            for overlap in overlaps or [0]:
-                if 0 < size <= overlap:
-                    left_out.append(f"overlap {overlap} is not smaller than size {size}")
-                else:
-                    chunkers[NaiveChunker(size, overlap)] = None
+    for name, size, overlap in product(names, sizes, overlaps):
+        if name != "naive":
+            chunkers[STRUCTURE[name](size)] = None
+        elif 0 < size <= overlap:
+            left_out.append(f"overlap {overlap} is not smaller than size {size}")
+        else:
+            chunkers[NaiveChunker(size, overlap)] = None
     if not chunkers:
         raise InvalidValue(left_out[0])
     return list(chunkers), left_out
