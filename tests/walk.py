@@ -21,6 +21,8 @@ from moves import MOVES, move_to_end
 from playwright.sync_api import BrowserContext
 
 ROOT = Path(__file__).parents[1]
+pytestmark = pytest.mark.outside
+
 SHEET = ROOT / "build" / "walk"
 FOLDERS = ("notebooks", "exercises/solutions")
 PAGES = sorted(
