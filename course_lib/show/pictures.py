@@ -28,7 +28,7 @@ from course_lib.show.html import MOST_BARS, MOST_LABELS, capitalised
 
 INK, LINE, TINT, MARK = "#1a1a1a", "#767676", "#d9d9d9", "#0b5cad"
 PIXELS_PER_INCH = 150
-MARGIN = 0.12  # inches
+WIDTH, MARGIN = 7.2, 0.12  # inches
 MARKERS, DASHES = "osD^v", ("-", "--", "-.", ":", (0, (1, 3)))
 STYLES = [
     {"marker": marker, "ls": dash, "color": colour}
@@ -58,7 +58,7 @@ class Picture:
 
 def split_picture(split: Split) -> Picture:
     """Draw where the chunks lie in the text, and where the evidence is."""
-    figure, axes = _page(7.2, 1.5)
+    figure, (axes,) = _page(1.5)
     _draw_split(axes, split)
     axes.set(xlabel="character")
     alt = (
@@ -71,7 +71,7 @@ def split_picture(split: Split) -> Picture:
 
 def cuts_picture(splits: Mapping[str, Split]) -> Picture:
     """Draw the same text cut by several chunkers, one below the other."""
-    figure, rows = _pages(7.2, 1.3 * len(splits) + 0.2, nrows=len(splits))
+    figure, rows = _page(1.3 * len(splits) + 0.2, nrows=len(splits))
     for axes, (name, split) in zip(rows, splits.items(), strict=True):
         _draw_split(axes, split)
         axes.set_title(name, fontsize=9, loc="left")
@@ -83,7 +83,7 @@ def whole_or_torn_picture(
     grid: Sequence[Sequence[bool]], sizes: Sequence[int], overlaps: Sequence[int]
 ) -> Picture:
     """Draw a grid of verdicts, one row an overlap and one column a size: whole light, torn dark."""
-    figure, axes = _page(7.2, 3.2)
+    figure, (axes,) = _page(3.2)
     shades = {"whole": "#efefef", "torn": "#3a3a3a"}
     colours = ListedColormap([shades["torn"], shades["whole"]])
     axes.pcolormesh(list(sizes), list(overlaps), grid, cmap=colours, vmin=0, vmax=1)
@@ -102,7 +102,7 @@ def whole_or_torn_picture(
 def storage_picture(size: int, storage: Sequence[tuple[int, float]]) -> Picture:
     """Draw measured storage over overlap, beside the law size ÷ (size − overlap)."""
     overlaps = [overlap for overlap, _ in storage]
-    figure, axes = _page(7.2, 2.6)
+    figure, (axes,) = _page(2.6)
     law = [size / (size - overlap) for overlap in overlaps]
     axes.plot(overlaps, law, color=LINE, ls="--", label="size ÷ (size − overlap)")
     axes.plot(overlaps, [value for _, value in storage], "o", color=INK, ms=4, label="measured")
@@ -123,7 +123,7 @@ def recall_picture(rows: Sequence[Row]) -> Picture:
 
     Raises InvalidValue when no row has a size, and for more lines than can be told apart.
     """
-    figure, axes = _page(7.2, 3.4)
+    figure, (axes,) = _page(3.4)
     told = _draw_over_size(axes, rows, "recall")
     axes.set(ylabel="recall", ylim=(0, 1.02))
     return _picture(figure, f"Recall over chunk size, reading {_price(rows)}: {told}.")
@@ -134,7 +134,7 @@ def k_and_budget_picture(at_k: Sequence[Row], at_budget: Sequence[Row]) -> Pictu
 
     Raises InvalidValue as `recall_picture` does.
     """
-    figure, panels = _pages(7.2, 3.0, ncols=2, sharey=True)
+    figure, panels = _page(3.0, ncols=2, sharey=True)
     told = []
     for axes, rows in zip(panels, (at_k, at_budget), strict=True):
         course = _draw_over_size(axes, rows, "recall")
@@ -156,7 +156,7 @@ def law_picture(rows: Sequence[Row], lengths: Sequence[int]) -> Picture:
     size = max(filter(None, sizes))
     points = sorted(_sized(rows), key=_overlap)
     overlaps = range(0, size, max(1, size // 200))
-    figure, axes = _page(7.2, 3.2)
+    figure, (axes,) = _page(3.2)
     curve = [_law(size, overlap, lengths) for overlap in overlaps]
     axes.plot(overlaps, curve, color=LINE, ls="--", label="by the law")
     style = {"marker": "o", "ls": "none", "color": INK, "label": "measured"}
@@ -181,22 +181,13 @@ def structure_picture(rows: Sequence[Row]) -> Picture:
     """Draw what each setting keeps in one chunk and what it reads, one setting below the other."""
     if not rows:
         raise InvalidValue("there is nothing to draw: give at least one row")
-    figure, axes = _page(7.2, 0.45 * len(rows) + 1.1)
+    figure, (axes,) = _page(0.45 * len(rows) + 1.1)
     looks = [("intact", "whole", "D", "white", 0.14), ("recall", "recall", "o", INK, -0.14)]
     for name, label, marker, fill, shift in looks:
         places = [len(rows) - 1 - number + shift for number in range(len(rows))]
         values, errors = _values(rows, name)
-        axes.errorbar(
-            values,
-            places,
-            xerr=errors,
-            fmt=marker,
-            ms=5,
-            mfc=fill,
-            color=INK,
-            capsize=2,
-            label=label,
-        )
+        look = {"fmt": marker, "ms": 5, "mfc": fill, "color": INK, "capsize": 2}
+        axes.errorbar(values, places, xerr=errors, label=label, **look)
     axes.set_yticks(range(len(rows)), [row.setting for row in reversed(rows)])
     axes.set(xlim=(0, 1.02), xlabel="share of the evidence", ylim=(-0.6, len(rows) - 0.4))
     axes.grid(axis="x", color="#d9d9d9", lw=0.6)
@@ -243,12 +234,12 @@ def _draw_points(
 
 def _values(rows: Sequence[Row], name: str) -> tuple[list[float], list[list[float]]]:
     """The figures, and how far below and above each its interval reaches."""
-    values = [row.figures[name] or 0.0 for row in rows]
-    bounds = [row.bounds[name] for row in rows]
-    below = [max(0.0, value - (low or 0.0)) for value, (low, _) in zip(values, bounds, strict=True)]
-    above = [
-        max(0.0, (high or 0.0) - value) for value, (_, high) in zip(values, bounds, strict=True)
-    ]
+    values, below, above = [], [], []
+    for row in rows:
+        value, (low, high) = row.figures[name] or 0.0, row.bounds[name]
+        values.append(value)
+        below.append(max(0.0, value - (low or 0.0)))
+        above.append(max(0.0, (high or 0.0) - value))
     return values, [below, above]
 
 
@@ -287,8 +278,7 @@ def _course(rows: Sequence[Row], name: str) -> str:
     """How a figure runs over the size: its first value, its highest and its last."""
     best = max(rows, key=lambda row: row.figures[name] or 0.0)
     stops = list(dict.fromkeys(row.size for row in (rows[0], best, rows[-1])))
-    words = [f"{_told(row, name)} at {row.size:,}" for row in rows if row.size in stops]
-    return ", ".join(words)
+    return ", ".join(f"{_told(row, name)} at {row.size:,}" for row in rows if row.size in stops)
 
 
 def _told(row: Row, name: str) -> str:
@@ -309,14 +299,9 @@ def _law(size: int, overlap: int, lengths: Sequence[int]) -> float:
     return float(shares / len(lengths))
 
 
-def _page(width: float, height: float) -> tuple[Figure, Any]:
-    figure, (axes,) = _pages(width, height)
-    return figure, axes
-
-
-def _pages(width: float, height: float, **grid: Any) -> tuple[Figure, list[Any]]:
+def _page(height: float, **grid: Any) -> tuple[Figure, list[Any]]:
     """A figure, and the axes of each of its parts; `grid` is what `Figure.subplots` takes."""
-    figure = Figure(figsize=(width, height), layout="constrained", facecolor="white")
+    figure = Figure(figsize=(WIDTH, height), layout="constrained", facecolor="white")
     FigureCanvasAgg(figure)
     parts = list(figure.subplots(squeeze=False, **grid).flat)
     for axes in parts:
