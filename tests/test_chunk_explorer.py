@@ -202,12 +202,12 @@ def test_no_tool_tip_is_none_which_a_browser_would_spell_out(explorer: ChunkExpl
 def test_a_tool_tip_that_says_something_stays() -> None:
     class Tipped(LiveView):
         def __init__(self) -> None:
-            self.summary = ipywidgets.HTML(tooltip="what it is")
-            self._open_with([self.summary], [], "tipped")
+            self.body = ipywidgets.HTML(tooltip="what it is")
+            self._open_with([self.body], [], "tipped")
 
         def _show(self) -> None:
-            self.summary.value = "drawn"
+            self.body.value = "drawn"
 
     view = Tipped()
-    assert view.summary.tooltip == "what it is"
+    assert view.body.tooltip == "what it is"
     view.close()

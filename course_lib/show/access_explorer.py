@@ -93,11 +93,9 @@ def shown_html(shown: Shown) -> str:
     for rank, hit in enumerate(shown.hits, 1):
         chunk = hit.chunk
         reason = why_not(chunk.scope, chunk.acl_roles, shown.identity)
-        cells = [
-            f"✘ forbidden: {reason}" if reason else "✔",
-            str(chunk.scope),
-            ", ".join(sorted(chunk.acl_roles)) or "nobody",
-        ]
+        allowed = f"✘ forbidden: {reason}" if reason else "✔"
+        roles = ", ".join(sorted(chunk.acl_roles)) or "nobody"
+        cells = [allowed, str(chunk.scope), roles]
         rows.append((f"{rank}. {chunk.source_id} #{chunk.index}", cells))
     figures = [
         ("asked for", str(shown.asked)),
@@ -106,13 +104,9 @@ def shown_html(shown: Shown) -> str:
         ("missing: theirs, and not shown", str(shown.missing)),
     ]
     table = html.table_html(["may they see it?", "scope", "roles that may"], rows)
-    status = html.status_html(
-        shown.verdict, html.mark_of(not shown.forbidden and not shown.missing)
-    )
-    return (
-        f'<div class="cl">{status}{html.numbers_html(figures)}'
-        f"{table if rows else '<p>Nothing was shown.</p>'}</div>"
-    )
+    mark = html.mark_of(not shown.forbidden and not shown.missing)
+    status = html.status_html(shown.verdict, mark) + html.numbers_html(figures)
+    return f'<div class="cl">{status}{table if rows else "<p>Nothing was shown.</p>"}</div>'
 
 
 class AccessExplorer(LiveView):
@@ -167,11 +161,10 @@ class AccessExplorer(LiveView):
         }
         self.k, k_row = knob("k", k, RESULTS, 1, "k, results asked for")
         self.filtered = choice("filter", FILTERS, filtered)
-        self.summary = ipywidgets.HTML()
         scope = ipywidgets.HBox([self.tenant, self.environment])
         boxes = self.roles.values()
         held = ipywidgets.HBox([ipywidgets.Label("roles held"), *boxes])
-        rows = [self.query, scope, held, self.filtered, k_row, self.summary]
+        rows = [self.query, scope, held, self.filtered, k_row]
         controls = [self.query, self.tenant, self.environment, self.filtered, self.k, *boxes]
         self._open_with(rows, controls, key)
 
@@ -184,22 +177,19 @@ class AccessExplorer(LiveView):
     @property
     def shown(self) -> Shown:
         """What they are shown."""
-        query = self.query.value
+        query, k, filtered = self.query.value, self.k.value, self.filtered.value
         ranking = whole_ranking(self.store, query, self.documents)
-        arguments = (query, self.identity, self.k.value, self.filtered.value)
-        return show_filtered(self.store, ranking, *arguments)
+        return show_filtered(self.store, ranking, query, self.identity, k, filtered)
 
     @property
     def sentence(self) -> str:
         """The current state in words."""
         identity = self.identity
         who = ", ".join(sorted(identity.roles)) or "nobody in particular"
-        return f"{identity.scope} as {who}, {self._where}: {self.shown.verdict}"
-
-    @property
-    def _where(self) -> str:
-        filtered: str = self.filtered.value
-        return filtered if filtered == "no filter" else f"filter {filtered}"
+        where = self.filtered.value
+        if where != "no filter":
+            where = f"filter {where}"
+        return f"{identity.scope} as {who}, {where}: {self.shown.verdict}"
 
     def _show(self) -> None:
         self.summary.value = shown_html(self.shown)

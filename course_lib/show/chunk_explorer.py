@@ -6,24 +6,21 @@ move under a hand, and running a cell again closes the view that it opened befor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import ipywidgets
 
-from course_lib.chunk import Span
 from course_lib.chunkers import NaiveChunker
-from course_lib.document import Document, encode
-from course_lib.measure import Split, locate
+from course_lib.document import Document
+from course_lib.measure import Split
 from course_lib.samples import Question
 from course_lib.show import html
-from course_lib.show.controls import LiveView, frame, knob, own_text_form
+from course_lib.show.controls import TextView, frame, knob, own_text_form
 from course_lib.show.pictures import split_picture
 
 SIZES = (50, 2000)
 OVERLAPS = (0, 400)
 
 
-class ChunkExplorer(LiveView):
+class ChunkExplorer(TextView):
     """Two knobs, size and overlap, that chop a document again while its question waits.
 
     `document` is a Document or bare text; `question` a Question, the words that answer, or None.
@@ -47,18 +44,17 @@ class ChunkExplorer(LiveView):
         overlap: int = 100,
         key: str | None = None,
     ) -> None:
-        self._sample = _text_and_evidence(document, question)
-        self.text, self.evidence = self._sample
+        self._sample = document, [] if question is None else [question]
+        self._look_at(*self._sample)
         self.size, size_row = knob("size", size, SIZES, step=10)
         self.overlap, overlap_row = knob("overlap", overlap, OVERLAPS, step=1)
-        self.summary = ipywidgets.HTML()
         self.body = ipywidgets.HTML()
         asked = ipywidgets.HTML()
         if isinstance(question, Question):
             asked.value = html.question_html(question.text)
         form = own_text_form(self.use_text, self.use_sample)
-        rows = [asked, size_row, overlap_row, self.summary, frame(self.body), form]
-        self._open_with(rows, [self.size, self.overlap], key)
+        rows = [asked, size_row, overlap_row]
+        self._open_with(rows, [self.size, self.overlap], key, frame(self.body), form)
 
     @property
     def chunker(self) -> NaiveChunker:
@@ -84,16 +80,6 @@ class ChunkExplorer(LiveView):
         split = self.split
         return f"{self.call}: {split.verdict}, stored {split.storage:.2f} times the document"
 
-    def use_text(self, text: str, answer: str = "") -> None:
-        """Show a text of one's own; raises InvalidValue unless the answer is in it exactly once."""
-        self.text, self.evidence = _text_and_evidence(text, answer or None)
-        self._draw()
-
-    def use_sample(self) -> None:
-        """Go back to the document that the explorer was opened with."""
-        self.text, self.evidence = self._sample
-        self._draw()
-
     def _show(self) -> None:
         split = self.split
         summary = html.summary_html(split, f"{self.call}.split(document)")
@@ -111,13 +97,3 @@ class ChunkExplorer(LiveView):
 
     def _picture(self) -> dict[str, str]:
         return split_picture(self.split).bundle()
-
-
-def _text_and_evidence(
-    document: Document | str, question: Question | str | None
-) -> tuple[str, Sequence[Span]]:
-    text = document.text if isinstance(document, Document) else document
-    encode(text)
-    if isinstance(question, Question):
-        return text, question.spans
-    return text, [] if question is None else [locate(text, question)]

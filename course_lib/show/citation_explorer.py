@@ -78,10 +78,9 @@ class CitationExplorer(LiveView):
             continuous_update=True,
             layout=ipywidgets.Layout(width="95%"),
         )
-        self.summary = ipywidgets.HTML()
         self.edit.observe(self._use_edit, "value")
         self.source.observe(self._press_its_button, "value")
-        self._open_with([self.edit, self.source, self.summary], [self.source], key)
+        self._open_with([self.edit, self.source], [self.source], key)
 
     @property
     def sentence(self) -> str:

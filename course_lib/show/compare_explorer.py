@@ -11,12 +11,12 @@ import ipywidgets
 
 from course_lib.chunk import Chunker, Span
 from course_lib.chunkers import STRUCTURE, NaiveChunker
-from course_lib.document import Document, encode
+from course_lib.document import Document
 from course_lib.errors import UnknownName
-from course_lib.measure import Split, locate
+from course_lib.measure import Split
 from course_lib.samples import Question
 from course_lib.show import html
-from course_lib.show.controls import LiveView, frame, knob, own_text_form
+from course_lib.show.controls import QuestionSpans, TextView, frame, knob, own_text_form
 from course_lib.show.pictures import cuts_picture
 
 SIZES = (50, 2000)
@@ -25,8 +25,6 @@ CHUNKERS: Mapping[str, Callable[[int], Chunker]] = {
     **STRUCTURE,
 }
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
-
-QuestionSpans = Sequence[tuple[str, Sequence[Span]]]
 
 
 def cuts_of(name: str, text: str, size: int) -> list[Span]:
@@ -80,7 +78,7 @@ def compare_html(text: str, cuts: Mapping[str, Sequence[Span]], asked: QuestionS
     )
 
 
-class CompareExplorer(LiveView):
+class CompareExplorer(TextView):
     """Two chunkers on one document at one size: where each cuts, and which answers stay whole.
 
     `document` is a Document or bare text; `questions` are watched together. Sizes are code points.
@@ -104,17 +102,13 @@ class CompareExplorer(LiveView):
         for name in chunkers:
             if name not in CHUNKERS:
                 raise UnknownName(f"no chunker {name!r}; choose from {', '.join(CHUNKERS)}")
-        text = document.text if isinstance(document, Document) else document
-        encode(text)
-        self.asked: QuestionSpans
-        self._sample: tuple[str, QuestionSpans] = (text, [(q.text, q.spans) for q in questions])
-        self.text, self.asked = self._sample
+        self._sample = document, questions
+        self._look_at(*self._sample)
         self.size, size_row = knob("size", size, SIZES, step=10)
         self.left, self.right = (
             ipywidgets.Dropdown(options=list(CHUNKERS), value=name, description=side)
             for side, name in zip(("left", "right"), chunkers, strict=True)
         )
-        self.summary = ipywidgets.HTML()
         self.bodies = [ipywidgets.HTML(), ipywidgets.HTML()]
         texts = ipywidgets.GridBox(
             [frame(body) for body in self.bodies],
@@ -122,8 +116,8 @@ class CompareExplorer(LiveView):
         )
         chosen = ipywidgets.HBox([self.left, self.right])
         form = own_text_form(self.use_text, self.use_sample)
-        rows = [size_row, chosen, self.summary, texts, form]
-        self._open_with(rows, [self.size, self.left, self.right], key)
+        controls = [self.size, self.left, self.right]
+        self._open_with([size_row, chosen], controls, key, texts, form)
 
     @property
     def cuts(self) -> dict[str, Sequence[Span]]:
@@ -141,31 +135,15 @@ class CompareExplorer(LiveView):
             kept.append(f"{name} keeps {whole} of {len(self.asked)}{answers}")
         return f"size {self.size.value}: {', '.join(kept)}"
 
-    def use_text(self, text: str, answer: str = "") -> None:
-        """Show a text of one's own; raises InvalidValue unless the answer is in it exactly once."""
-        encode(text)
-        asked: QuestionSpans = [("your answer", [locate(text, answer)])] if answer else []
-        self.text, self.asked = text, asked
-        self._draw()
-
-    def use_sample(self) -> None:
-        """Go back to the document that the explorer was opened with."""
-        self.text, self.asked = self._sample
-        self._draw()
-
-    @property
-    def _evidence(self) -> list[Span]:
-        return [span for _, spans in self.asked for span in spans]
-
     def _show(self) -> None:
         cuts = self.cuts
         self.summary.value = compare_html(self.text, cuts, self.asked)
         both = (self.left.value, self.right.value)
         for body, name in zip(self.bodies, both, strict=True):
-            split = Split(len(self.text), cuts[name], self._evidence)
+            split = Split(len(self.text), cuts[name], self.evidence)
             body.value = html.text_html(self.text, split)
 
     def _picture(self) -> dict[str, str]:
         cuts = self.cuts.items()
-        splits = {name: Split(len(self.text), spans, self._evidence) for name, spans in cuts}
+        splits = {name: Split(len(self.text), spans, self.evidence) for name, spans in cuts}
         return cuts_picture(splits).bundle()

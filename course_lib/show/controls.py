@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 import ipywidgets
 from IPython.core.getipython import get_ipython
 
+from course_lib.chunk import Span
+from course_lib.document import Document, encode
 from course_lib.errors import InvalidValue, UnknownName
+from course_lib.measure import locate
+from course_lib.samples import Question
 from course_lib.show import html
+
+QuestionSpans: TypeAlias = Sequence[tuple[str, Sequence[Span]]]
 
 _open: dict[str, LiveView] = {}
 
@@ -17,8 +23,8 @@ _open: dict[str, LiveView] = {}
 class LiveView:
     """A view that draws itself again whenever one of its controls changes.
 
-    A subclass builds its controls and a `summary`, says in `_show` what is drawn and in `sentence`
-    what it means, and calls `_open_with`.
+    A subclass builds its controls and calls `_open_with`; it says in `_show` what is drawn, also
+    into the `summary`, and in `sentence` what it means.
     """
 
     root: Any
@@ -26,12 +32,23 @@ class LiveView:
 
     def close(self) -> None:
         """Close every widget of this view, with its layout and style."""
-        _close_all(self.root)
+        for widget in _tree(self.root):
+            for part in ("layout", "style"):
+                if hasattr(widget, part):
+                    getattr(widget, part).close()
+            widget.close()
 
-    def _open_with(self, rows: Iterable[Any], controls: Iterable[Any], key: str | None) -> None:
-        """Lay out the rows, listen to the controls, and close what the same cell opened before."""
-        self.root = ipywidgets.VBox([ipywidgets.HTML(html.STYLE), *rows])
-        _without_tooltips(self.root)
+    def _open_with(
+        self, rows: Iterable[Any], controls: Iterable[Any], key: str | None, *below: Any
+    ) -> None:
+        """Lay out the rows, the summary and what stands below it, and listen to the controls.
+
+        What the same cell opened before is closed.
+        """
+        self.summary = ipywidgets.HTML()
+        self.root = ipywidgets.VBox([ipywidgets.HTML(html.STYLE), *rows, self.summary, *below])
+        for widget in _tree(self.root):
+            widget.tooltip = widget.tooltip or ""  # None would be drawn as the word "null"
         for control in controls:
             control.observe(self._draw, "value")
         cell = key or _current_cell()
@@ -65,6 +82,41 @@ class LiveView:
             return {**live, **self._picture(), "text/plain": self.sentence}
         except Exception as error:  # drawn already; the view must open to show it
             return {**live, "text/plain": f"{type(error).__name__}: {error}"}
+
+
+class TextView(LiveView):
+    """A live view of a text and what is asked of it, with a form for a text of one's own."""
+
+    text: str
+    asked: QuestionSpans
+    _sample: tuple[Document | str, Sequence[Question | str]]
+
+    def _look_at(self, document: Document | str, questions: Sequence[Question | str]) -> None:
+        """Take a text and what is asked of it; a question that is a string is the answer to it."""
+        text = document.text if isinstance(document, Document) else document
+        encode(text)
+        asked: list[tuple[str, Sequence[Span]]] = []
+        for question in questions:
+            if isinstance(question, str):
+                asked.append(("your answer", [locate(text, question)]))
+            else:
+                asked.append((question.text, question.spans))
+        self.text, self.asked = text, asked
+
+    @property
+    def evidence(self) -> tuple[Span, ...]:
+        """Where the answers of all questions lie."""
+        return tuple(span for _, spans in self.asked for span in spans)
+
+    def use_text(self, text: str, answer: str = "") -> None:
+        """Show a text of one's own; raises InvalidValue unless the answer is in it exactly once."""
+        self._look_at(text, [answer] if answer else [])
+        self._draw()
+
+    def use_sample(self) -> None:
+        """Go back to the document that the view was opened with."""
+        self._look_at(*self._sample)
+        self._draw()
 
 
 def knob(
@@ -129,19 +181,10 @@ def _current_cell() -> str | None:
     return cell
 
 
-def _without_tooltips(widget: Any) -> None:
+def _tree(widget: Any) -> Iterator[Any]:
     for child in getattr(widget, "children", ()):
-        _without_tooltips(child)
-    widget.tooltip = widget.tooltip or ""  # None would be drawn as the word "null"
-
-
-def _close_all(widget: Any) -> None:
-    for child in getattr(widget, "children", ()):
-        _close_all(child)
-    for part in ("layout", "style"):
-        if hasattr(widget, part):
-            getattr(widget, part).close()
-    widget.close()
+        yield from _tree(child)
+    yield widget
 
 
 def frame(body: Any) -> Any:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-import ipywidgets
-
 from course_lib.errors import UnknownName
 from course_lib.measure import Row
 from course_lib.show import html
@@ -114,9 +112,8 @@ class MeasureExplorer(LiveView):
         self.size = choice("size", sizes, size)
         self.overlap = choice("overlap", SHARES, overlap)
         self.reading = choice("reading", [row.price for row in rows], reading)
-        self.summary = ipywidgets.HTML()
         controls = [self.chunker, self.size, self.overlap, self.reading]
-        self._open_with([*controls, self.summary], controls, key)
+        self._open_with(controls, controls, key)
 
     @property
     def row(self) -> Row:

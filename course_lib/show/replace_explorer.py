@@ -15,8 +15,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
-import ipywidgets
-
 from course_lib.chunk import Chunk, Chunker
 from course_lib.document import Document
 from course_lib.show import html
@@ -131,37 +129,25 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 def outcome_html(outcome: AfterCrash, text: str) -> str:
     """Return the verdict, how much was done, and a row for each chunk that a reader finds."""
+    rows, liars = [], 0
+    for index, start, end, found in outcome.found:
+        true = text[start:end] == found
+        liars += not true
+        words = found if len(found) <= 64 else f"{found[:48]}…{found[-15:]}"
+        there = "✔ there" if true else "✘ not there"
+        rows.append((f"#{index}", [f"{start}–{end}", words, there]))
     worth = outcome.worth
     figures = [
         ("statements done", f"{outcome.done} of {outcome.total}"),
         ("rows of the new version", f"{worth['new']} of {len(outcome.new)}"),
         ("rows of the old one only", str(worth["old"])),
         ("new rows missing", str(outcome.missing)),
-        ("rows that do not cut their text", str(_liars(outcome, text))),
-    ]
-    rows = [
-        (
-            f"#{index}",
-            [
-                f"{start}–{end}",
-                _words(found),
-                "✔ there" if text[start:end] == found else "✘ not there",
-            ],
-        )
-        for index, start, end, found in outcome.found
+        ("rows that do not cut their text", str(liars)),
     ]
     table = html.table_html(["says it is at", "holds", "in the new text"], rows)
     mark = html.mark_of(outcome.verdict.startswith("the whole"))
     status = html.status_html(f"A reader finds {outcome.verdict}", mark)
     return f'<div class="cl">{status}{html.numbers_html(figures)}{table}</div>'
-
-
-def _liars(outcome: AfterCrash, text: str) -> int:
-    return sum(text[start:end] != found for _, start, end, found in outcome.found)
-
-
-def _words(text: str) -> str:
-    return text if len(text) <= 64 else f"{text[:48]}…{text[-15:]}"
 
 
 class ReplaceExplorer(LiveView):
@@ -189,15 +175,12 @@ class ReplaceExplorer(LiveView):
     ) -> None:
         self.document, self.chunker = document, chunker
         length = len(document.text)
-        self.position, position_row = knob(
-            "edit at", position, (0, length), 10, "edit at character"
-        )
-        self.steps, steps_row = knob(
-            "crash after", crash_after, (0, MOST_STEPS), 1, "crash after statement"
-        )
+        where = knob("edit at", position, (0, length), 10, "edit at character")
+        when = knob("crash after", crash_after, (0, MOST_STEPS), 1, "crash after statement")
+        self.position, position_row = where
+        self.steps, steps_row = when
         self.strategy = choice("strategy", STRATEGIES, strategy)
-        self.summary = ipywidgets.HTML()
-        rows = [self.strategy, position_row, steps_row, self.summary]
+        rows = [self.strategy, position_row, steps_row]
         self._open_with(rows, [self.position, self.steps, self.strategy], key)
 
     @property

@@ -29,8 +29,8 @@ class UnitExplorer(LiveView):
         self.unit = ipywidgets.ToggleButtons(
             options=list(UNITS), value=unit, description="count in"
         )
-        self.summary, self.body = ipywidgets.HTML(), ipywidgets.HTML()
-        self._open_with([self.unit, self.summary, frame(self.body)], [self.unit], key)
+        self.body = ipywidgets.HTML()
+        self._open_with([self.unit], [self.unit], key, frame(self.body))
 
     @property
     def numbers(self) -> Span:
