@@ -51,7 +51,7 @@ class Answers(ABC):
 
     def call(self, name: str, *arguments: Any) -> Any:
         """What a function returns for a copy of these arguments; raises NotYet if it does not."""
-        reply = self._ask({"call": name, "args": worker.packed(list(arguments))})
+        reply = self._ask({"call": name, "args": repr([*arguments])})
         shown_call = f"{name}({', '.join(shown(argument) for argument in arguments)})"
         return _value_or_hint(reply, f"`{shown_call}`", self.elsewhere)
 
@@ -62,7 +62,7 @@ class Answers(ABC):
         along as text, and so may import the standard library alone. It runs in one process with the
         answer, so what it reports is a claim like any other.
         """
-        request = {"call": name, "args": worker.packed(list(arguments))}
+        request = {"call": name, "args": repr([*arguments])}
         request |= {"probe": inspect.getsource(sys.modules[run.__module__]), "run": run.__name__}
         return _value_or_hint(self._ask(request), f"`{name}`", self.elsewhere)
 

@@ -1,7 +1,8 @@
 """Runs one learner's answer in a process of its own and talks JSON lines. Nothing here is trusted.
 
 The first line on standard input is the answer, `{"setup": [...], "source": "..."}`; then come
-requests, `{"get": NAME}` or `{"call": NAME, "args": [...]}`, the arguments as `packed` writes them.
+requests, `{"get": NAME}` or `{"call": NAME, "args": TEXT}`, the arguments as a list in Python's own
+writing: it keeps a tuple apart from a list, and an answer gets fresh objects that it may change.
 With `"probe": TEXT, "run": RUN` beside it, a call goes to RUN in that text of the check, which gets
 what stands under NAME before the arguments: so an answer can be handed a database connection.
 Each is answered by one line, `{"value": ...}` or `{"problem": KIND, "message": ..., "name": ...}`.
@@ -15,6 +16,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from ast import literal_eval
 from functools import cache
 from types import CodeType, ModuleType
 from typing import Any
@@ -65,34 +67,6 @@ def plain(value: Any, depth: int = 0) -> Any:
     raise NotPlain(f"a {kind}, where numbers, strings, lists or dicts are expected")
 
 
-def packed(value: Any) -> Any:
-    """Return an argument in a form that JSON keeps: a tuple stays apart from a list.
-
-    >>> packed([(0, 10)])
-    [{'()': [0, 10]}]
-    >>> unpacked(packed([(0, 10)]))
-    [(0, 10)]
-    """
-    if isinstance(value, tuple):
-        return {"()": [packed(item) for item in value]}
-    if isinstance(value, list):
-        return [packed(item) for item in value]
-    if isinstance(value, dict):
-        return {key: packed(item) for key, item in value.items()}
-    return value
-
-
-def unpacked(value: Any) -> Any:
-    """Undo `packed`, with fresh objects that an answer may change."""
-    if isinstance(value, dict) and list(value) == ["()"]:
-        return tuple(unpacked(item) for item in value["()"])
-    if isinstance(value, list):
-        return [unpacked(item) for item in value]
-    if isinstance(value, dict):
-        return {key: unpacked(item) for key, item in value.items()}
-    return value
-
-
 def run(answer: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
     """Execute set-up and answer; return the reply."""
     try:
@@ -111,9 +85,9 @@ def serve(request: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
     try:
         value = namespace[name]
         if "probe" in request:
-            value = probe(request)(value, *unpacked(request["args"]))
+            value = probe(request)(value, *literal_eval(request["args"]))
         elif "call" in request:
-            value = value(*unpacked(request["args"]))
+            value = value(*literal_eval(request["args"]))
         return {"value": plain(value)}
     except NotPlain as error:
         return {"problem": "not plain", "message": str(error), "name": None}
