@@ -13,7 +13,7 @@ import nbformat
 
 from course_lib.grading import grade, questions, worker
 from course_lib.grading.answers import WorkerAnswers
-from course_lib.grading.plugin import checked_question
+from course_lib.grading.plugin import checked_question, line_of
 
 CHECK = sys.modules["course_lib.grading.check"]  # the package's `check` is the function
 ALONE = Lock()  # a grade has two threads, and a process has one folder and one standard output
@@ -58,7 +58,8 @@ def _run(notebook, folder, note):
             if question := checked_question(cell):
                 stored = "".join(output.text for output in cell.outputs)
                 passed = printed.getvalue() == stored
-                note({"folder": folder, "question": question, "passed": passed})
+                line = line_of(question, [{"text": printed.getvalue()}])
+                note({"folder": folder, "question": question, "passed": passed, "line": line})
     finally:
         CHECK._submission.clear()
         questions._hidden.clear()

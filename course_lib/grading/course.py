@@ -15,7 +15,6 @@ from course_lib.grading.build import Solution, read_solution
 from course_lib.grading.notebook import (
     Unreadable,
     code_cells,
-    new_code_cell,
     question_of,
     read_notebook,
 )
@@ -95,15 +94,15 @@ class Course:
         The teacher's hidden cells come last, without the checks of other exercises. Each check cell
         is labelled with its question, and holds the line that it must print.
         """
-        cells = [new_code_cell(source) for source in (BEGINNING, *solution.setup)]
-        for question, cell in (*solution.checks.items(), *self._hidden_of(solution.exercise)):
+        cells = [nbformat.v4.new_code_cell(source) for source in (BEGINNING, *solution.setup)]
+        mine = f"{solution.exercise}."
+        hidden = [(q, cell) for q, cell in self.hidden if q is None or q.startswith(mine)]
+        for question, cell in (*solution.checks.items(), *hidden):
             label = {"course": {"check": question}} if question else {}
-            cells.append(new_code_cell(cell.source, cell.outputs, label))
+            run = 1 if cell.outputs else None  # nbval compares only with a cell that was run
+            fields = {"outputs": cell.outputs, "execution_count": run, "metadata": label}
+            cells.append(nbformat.v4.new_code_cell(cell.source, **fields))
         return nbformat.v4.new_notebook(cells=cells)
-
-    def _hidden_of(self, exercise: str) -> list[tuple[str | None, Any]]:
-        mine = f"{exercise}."
-        return [(q, cell) for q, cell in self.hidden if q is None or q.startswith(mine)]
 
 
 def _read_solutions(folder: Path) -> tuple[tuple[Solution, ...], dict[str, str]]:

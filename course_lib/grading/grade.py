@@ -24,7 +24,6 @@ import nbformat
 
 from course_lib.grading import plugin, progress
 from course_lib.grading.answers import one_line
-from course_lib.grading.build import Solution
 from course_lib.grading.course import Course
 from course_lib.grading.notebook import Unreadable, read_notebook
 from course_lib.grading.places import COURSE
@@ -32,7 +31,6 @@ from course_lib.grading.submission import Submission, read_submission
 
 CELL_SECONDS = 60
 JOBS = 2
-REPORT = "lines.jsonl"  # what the checks of one submission printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,28 +66,28 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """A submission in a folder of its own, ready for nbval, and which checks passed so far."""
+    """A submission in a folder of its own, ready for nbval, and what its checks gave so far."""
 
     folder: Path
     submission: Submission
     exercise: str
     questions: tuple[str, ...]
-    passed: dict[str, bool] = field(default_factory=dict)
+    outcomes: dict[str, tuple[bool, str]] = field(default_factory=dict)
 
     @property
     def finished(self) -> bool:
-        return all(question in self.passed for question in self.questions)
+        return all(question in self.outcomes for question in self.questions)
 
     def grade(self, weights: Mapping[str, float]) -> Grade:
         path, notes = self.submission.path, self.submission.notes
         if not self.finished:
             return Grade(path, self.exercise, error="nbval did not finish its checks")
-        lines = {line["question"]: line["line"] for line in _json_lines(self.folder / REPORT)}
         marks = []
         for question in self.questions:
+            passed, line = self.outcomes[question]
             possible = weights.get(question, 1.0)
-            feedback = lines.get(question, f"{question} not yet: the check did not finish")
-            marks.append(Mark(question, possible * self.passed[question], possible, feedback))
+            feedback = line or f"{question} not yet: the check did not finish"
+            marks.append(Mark(question, possible * passed, possible, feedback))
         return Grade(path, self.exercise, tuple(marks), notes)
 
 
@@ -109,8 +107,9 @@ def grade(
         jobs = {one.folder.name: one for one in prepared if isinstance(one, _Job)}
 
         def note(outcome: Mapping[str, Any]) -> None:
-            jobs[outcome["folder"]].passed[outcome["question"]] = outcome["passed"]
-            show_progress(sum(bool(job.passed) for job in jobs.values()), len(jobs))
+            job = jobs[outcome["folder"]]
+            job.outcomes[outcome["question"]] = outcome["passed"], outcome["line"]
+            show_progress(sum(bool(job.outcomes) for job in jobs.values()), len(jobs))
 
         folders = [job.folder for job in jobs.values()]
         shares = [folders[start::JOBS] for start in range(min(JOBS, len(folders)))]
@@ -145,29 +144,21 @@ def _prepare(folder: Path, path: Path, course: Course) -> _Job | Grade:
     except Exception as error:  # whatever one file can do, the others are graded
         return Grade(path, error=f"it cannot be taken apart ({one_line(error, 80)})")
     folder.mkdir()
-    for_check = _for_check(folder, submission, solution, course)
+    covered = (folder.parent, path, path.parent, *course.covered)
+    for_check = {
+        "answers": submission.answers,
+        "setup": list(solution.setup),
+        "elsewhere": submission.elsewhere,
+        "isolation": course.isolation,
+        "covered": [str(place.resolve()) for place in covered],
+        "seed": course.seed,
+        "seconds": course.seconds,
+    }
     (folder / "submission.json").write_text(json.dumps(for_check), "utf-8")
     pristine = course.pristine(solution)
     nbformat.write(pristine, folder / "reference.ipynb")
     questions = dict.fromkeys(filter(None, map(plugin.checked_question, pristine.cells)))
     return _Job(folder, submission, solution.exercise, tuple(questions))
-
-
-def _for_check(
-    folder: Path, submission: Submission, solution: Solution, course: Course
-) -> dict[str, Any]:
-    """What the checks in nbval's kernel are told of one submission."""
-    covered = (folder.parent, submission.path, submission.path.parent, *course.covered)
-    return {
-        "answers": submission.answers,
-        "setup": list(solution.setup),
-        "elsewhere": submission.elsewhere,
-        "isolation": course.isolation,
-        "covered": [str(path.resolve()) for path in covered],
-        "seed": course.seed,
-        "seconds": course.seconds,
-        "report": str(folder / REPORT),
-    }
 
 
 def _run_nbval(folders: Sequence[Path], note: Callable[[Mapping[str, Any]], None]) -> None:
@@ -203,13 +194,3 @@ def _run_nbval(folders: Sequence[Path], note: Callable[[Mapping[str, Any]], None
                 note(json.loads(line))
     process.wait()
     patience.cancel()
-
-
-def _json_lines(path: Path) -> list[dict[str, Any]]:
-    if not path.exists():
-        return []
-    lines = []
-    for line in path.read_bytes().splitlines():
-        with suppress(ValueError):
-            lines.append(json.loads(line))
-    return [line for line in lines if isinstance(line, dict) and {"question", "line"} <= set(line)]

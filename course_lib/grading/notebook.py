@@ -7,7 +7,6 @@ import re
 import stat
 import symtable
 import warnings
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,16 +58,6 @@ def read_notebook(path: Path, plain: bool = False) -> Any:
 def code_cells(notebook: Any) -> list[Any]:
     """Return the cells that hold code, in order."""
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
-
-
-def new_code_cell(source: str, outputs: Sequence[Any] = (), metadata: Any = None) -> Any:
-    """Return a code cell, as executed if it has outputs."""
-    return nbformat.v4.new_code_cell(
-        source,
-        outputs=list(outputs),
-        metadata=metadata or {},
-        execution_count=1 if outputs else None,
-    )
 
 
 def question_of(cell: Any) -> str | None:

@@ -1,4 +1,4 @@
-"""A pytest plugin that writes down which check cells nbval passed.
+"""A pytest plugin that writes down which check cells nbval passed, and the lines they printed.
 
 Only a real pass counts: not "no failure", and neither xfail nor xpass, which is what nbval makes
 of the cells after a time-out.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any
 
 import pytest
@@ -22,6 +22,16 @@ def checked_question(cell: Any) -> str | None:
     return question
 
 
+def line_of(question: str, outputs: Sequence[Any]) -> str:
+    r"""Return the line that the check of a question printed; empty when it did not finish.
+
+    >>> line_of("01.q1", [{"text": "another line\n01.q1 ok: in two windows\n"}])
+    '01.q1 ok: in two windows'
+    """
+    printed = "".join(output.get("text", "") for output in outputs)
+    return next((line for line in printed.splitlines() if line.startswith(f"{question} ")), "")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     """Write one line for each check cell that was called."""
@@ -30,6 +40,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     question = checked_question(cell) if cell is not None else None
     if question and report.when == "call":
         passed = report.outcome == "passed" and not hasattr(report, "wasxfail")
-        line = {"folder": item.path.parent.name, "question": question, "passed": passed}
-        os.write(int(os.environ[OUTCOMES]), json.dumps(line).encode() + b"\n")
+        outcome = {"folder": item.path.parent.name, "question": question, "passed": passed}
+        outcome["line"] = line_of(question, getattr(item, "test_outputs", None) or [])
+        os.write(int(os.environ[OUTCOMES]), json.dumps(outcome).encode() + b"\n")
     return report
