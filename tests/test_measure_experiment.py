@@ -199,8 +199,8 @@ def test_anything_measures_the_same(experiment, data):
 def test_what_holds_of_every_measurement(experiment):
     chunker, documents, questions = experiment
     corpus = Corpus(chunker, documents)
-    ranking = rank(corpus, questions, k=len(corpus.chunks), budget=200)
-    results = [score(ranking, k=k) for k in range(1, len(corpus.chunks) + 1)]
+    ranked = rank(corpus, questions, k=len(corpus.chunks), budget=200)
+    results = [score(corpus, ranked, k=k) for k in range(1, len(corpus.chunks) + 1)]
     for name in ("recall", "covered", "one_chunk", "neighbours"):
         values = [result.figure(name) for result in results]
         assert values == sorted(values), f"{name} never falls when k grows"
@@ -272,11 +272,11 @@ def test_progress_counts_the_questions_of_all_chunkers():
 def test_a_ranking_that_is_not_deep_enough_is_no_silent_zero():
     document = make_document("roof " * 400)
     corpus = Corpus(NaiveChunker(5, 0), [document])
-    ranking = rank(corpus, [OwnQuestion("1", "roof", document, ((0, 4),))], k=1)
+    ranked = rank(corpus, [OwnQuestion("1", "roof", document, ((0, 4),))], k=1)
     with pytest.raises(ValueError, match="does not go that deep: rank with this k or budget"):
-        score(ranking, k=400)
+        score(corpus, ranked, k=400)
     with pytest.raises(ValueError, match="does not go that deep: rank with this k or budget"):
-        score(ranking, budget=2_000)
+        score(corpus, ranked, budget=2_000)
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ DOCUMENTS = [MEMO, CLAIM, THEIRS]
 def test_each_question_is_asked_by_somebody_who_may_read_its_document_and_no_other():
     corpus = Corpus(NaiveChunker(100, 0), DOCUMENTS)
     questions = [OwnQuestion(str(n), "roof", d, ((0, 5),)) for n, d in enumerate(DOCUMENTS)]
-    found = rank(corpus, questions).ranked
+    found = rank(corpus, questions)
     assert [ranked.found for ranked in found] == [(0,), (1,), (2,)]
     assert [ranked.exhausted for ranked in found] == [True] * 3
     assert [ranked.to_evidence for ranked in found] == [18, 15, 11]
@@ -341,7 +341,7 @@ def test_each_question_is_asked_by_somebody_who_may_read_its_document_and_no_oth
 
 def test_a_question_whose_words_stand_nowhere_finds_nothing():
     corpus = Corpus(NaiveChunker(100, 0), DOCUMENTS)
-    (ranked,) = rank(corpus, [OwnQuestion("1", "cellar?", MEMO, ((0, 5),))]).ranked
+    (ranked,) = rank(corpus, [OwnQuestion("1", "cellar?", MEMO, ((0, 5),))])
     assert (ranked.found, ranked.exhausted, ranked.to_evidence) == ((), True, None)
 
 
@@ -354,21 +354,21 @@ def long():
 
 def test_the_first_look_is_enough_when_the_evidence_is_found_early(long):
     corpus, question = long
-    (ranked,) = rank(corpus, [question]).ranked
+    (ranked,) = rank(corpus, [question])
     assert (len(ranked.found), ranked.exhausted) == (FIRST_LOOK, False)
 
 
 @pytest.mark.parametrize(("price", "least"), [({"k": 200}, 200), ({"budget": 1_500}, 300)])
 def test_a_price_is_reached(long, price, least):
     corpus, question = long
-    (ranked,) = rank(corpus, [question], **price).ranked
+    (ranked,) = rank(corpus, [question], **price)
     assert least <= len(ranked.found) < 399
 
 
 def test_the_store_is_read_to_its_end_for_evidence_that_it_never_finds(long):
     corpus, question = long
     hidden = OwnQuestion("2", "roof", question.document, ((1995, 1999),))
-    (ranked,) = rank(corpus, [hidden]).ranked
+    (ranked,) = rank(corpus, [hidden])
     assert (len(ranked.found), ranked.exhausted, ranked.to_evidence) == (399, True, None)
 
 
@@ -376,7 +376,7 @@ def test_who_has_read_enough_in_vain_stops(long, monkeypatch):
     monkeypatch.setattr(experiment, "REACH", 500)
     corpus, question = long
     hidden = OwnQuestion("2", "roof", question.document, ((1995, 1999),))
-    (ranked,) = rank(corpus, [hidden]).ranked
+    (ranked,) = rank(corpus, [hidden])
     assert 100 <= len(ranked.found) < 200
     assert (ranked.exhausted, ranked.to_evidence) == (False, None)
 
@@ -385,7 +385,7 @@ def test_what_lies_beyond_reach_has_no_number_even_when_it_was_read(long, monkey
     monkeypatch.setattr(experiment, "REACH", 100)
     corpus, question = long
     late = OwnQuestion("3", "roof", question.document, ((120, 124),))
-    (ranked,) = rank(corpus, [late], k=60).ranked
+    (ranked,) = rank(corpus, [late], k=60)
     assert 24 in ranked.found
     assert ranked.to_evidence is None
 

@@ -228,17 +228,13 @@ def sweep(
     corpora = [Corpus(chunker, documents) for chunker in chunkers]
     for corpus in corpora:
         corpus.check_reading(max(ks, default=None), min(budgets, default=None))
+    deepest = {"k": max(ks, default=None), "budget": max(budgets, default=None)}
     results: list[Result] = []
     for number, corpus in enumerate(corpora):
-        ranking = rank(
-            corpus,
-            questions,
-            k=max(ks, default=None),
-            budget=max(budgets, default=None),
-            progress=_part_of(progress, number, len(corpora)),
-        )
-        results += [score(ranking, k=k) for k in ks]
-        results += [score(ranking, budget=budget) for budget in budgets]
+        part = _part_of(progress, number, len(corpora))
+        ranked = rank(corpus, questions, **deepest, progress=part)
+        results += [score(corpus, ranked, k=k) for k in ks]
+        results += [score(corpus, ranked, budget=budget) for budget in budgets]
     return results
 
 
@@ -257,14 +253,6 @@ class Ranked:
     to_evidence: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """The chunks of a corpus, and what the store found for each question."""
-
-    corpus: Corpus
-    ranked: Sequence[Ranked]
-
-
 def rank(
     corpus: Corpus,
     questions: Sequence[Asked],
@@ -272,7 +260,7 @@ def rank(
     k: int | None = None,
     budget: int | None = None,
     progress: Progress | None = None,
-) -> Ranking:
+) -> list[Ranked]:
     """Store the chunks and ask each question as somebody who may read its document.
 
     The ranking goes deep enough for k chunks, for a budget of characters, and until the evidence is
@@ -283,27 +271,29 @@ def rank(
     if not questions:
         raise InvalidValue("there is no question to measure with: give at least one")
     corpus.check_reading(k, budget)
-    evidence = [corpus.evidence(question) for question in questions]
-    ranked = []
+    for question in questions:
+        corpus.evidence(question)  # refused before anything is stored
+    ranked: list[Ranked] = []
     with TemporaryDirectory() as folder, ChunkStore(Path(folder) / "measure.sqlite") as store:
         for document, chunks in zip(corpus.documents, corpus.pieces, strict=True):
             store.replace(document, chunks)
-        for question, spans in zip(questions, evidence, strict=True):
-            ranked.append(_rank_one(store, corpus, question, spans, k or 1, budget or 1))
+        for question in questions:
+            ranked.append(_rank_one(store, corpus, question, k or 1, budget or 1))
             if progress:
                 progress(len(ranked), len(questions))
-    return Ranking(corpus, ranked)
+    return ranked
 
 
-def score(ranking: Ranking, *, k: int | None = None, budget: int | None = None) -> Result:
-    """Score a ranking at one k or one budget.
+def score(
+    corpus: Corpus, ranked: Sequence[Ranked], *, k: int | None = None, budget: int | None = None
+) -> Result:
+    """Score what was found in a corpus at one k or one budget.
 
     Raises InvalidValue as `evaluate` does, and when the ranking does not go as deep.
     """
     _check_price(k, budget)
-    corpus = ranking.corpus
     corpus.check_reading(k, budget)
-    outcomes = tuple(_outcome(corpus, ranked, k, budget) for ranked in ranking.ranked)
+    outcomes = tuple(_outcome(corpus, each, k, budget) for each in ranked)
     return Result(*setting_of(corpus.chunker), k, budget, corpus.storage, outcomes)
 
 
@@ -349,15 +339,8 @@ def _outcome(corpus: Corpus, ranked: Ranked, k: int | None, budget: int | None) 
     )
 
 
-def _rank_one(
-    store: ChunkStore,
-    corpus: Corpus,
-    question: Asked,
-    evidence: Sequence[Span],
-    k: int,
-    budget: int,
-) -> Ranked:
-    document = question.document
+def _rank_one(store: ChunkStore, corpus: Corpus, question: Asked, k: int, budget: int) -> Ranked:
+    document, evidence = question.document, corpus.evidence(question)
     identity = Identity("measure", document.scope, document.acl_roles)
     depth = max(k, FIRST_LOOK)
     while True:
@@ -370,5 +353,5 @@ def _rank_one(
         needed = budget if to_evidence is not None else max(budget, REACH)
         length = union_length(spans)
         if exhausted or length >= needed:
-            return Ranked(question, tuple(evidence), found, exhausted, to_evidence)
+            return Ranked(question, evidence, found, exhausted, to_evidence)
         depth = depth * needed // length + FIRST_LOOK  # as many chunks as that takes, and some more

@@ -138,9 +138,8 @@ class CompareExplorer(TextView):
     def _show(self) -> None:
         cuts = self.cuts
         self.summary.value = compare_html(self.text, cuts, self.asked)
-        both = (self.left.value, self.right.value)
-        for body, name in zip(self.bodies, both, strict=True):
-            split = Split(len(self.text), cuts[name], self.evidence)
+        for body, side in zip(self.bodies, (self.left, self.right), strict=True):
+            split = Split(len(self.text), cuts[side.value], self.evidence)
             body.value = html.text_html(self.text, split)
 
     def _picture(self) -> dict[str, str]:
