@@ -8,6 +8,7 @@ long to look for words of which only the hash is known.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -178,14 +179,11 @@ class Citation:
 
 def _longest_beginning(quote: str, text: str, usual: int) -> tuple[int, int]:
     """Where the longest beginning of the quote stands, and its length."""
-    low, high = 0, len(quote)  # a beginning of `low` characters occurs
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if quote[:middle] in text else (low, middle - 1)
-    if low < _AGREED or text.startswith(quote[:low], usual):
-        agreed = next((i for i in range(low) if text[usual + i : usual + i + 1] != quote[i]), low)
+    most = bisect_left(range(len(quote)), True, key=lambda at: quote[: at + 1] not in text)
+    if most < _AGREED or text.startswith(quote[:most], usual):
+        agreed = next((i for i in range(most) if text[usual + i : usual + i + 1] != quote[i]), most)
         return usual, agreed
-    return text.index(quote[:low]), low
+    return text.index(quote[:most]), most
 
 
 def _excerpt(text: str, at: int) -> str:

@@ -66,10 +66,8 @@ def load_document(source_id: str, scope: Scope = HOME) -> Document:
     for document in documents:
         if document.source_id == source_id and document.scope == scope:
             return document
-    known = ", ".join(f"{d.source_id} ({d.scope.tenant}/{d.scope.environment})" for d in documents)
-    raise UnknownName(
-        f"no sample {source_id!r} in {scope.tenant}/{scope.environment}; there is {known}"
-    )
+    known = ", ".join(f"{document.source_id} ({document.scope})" for document in documents)
+    raise UnknownName(f"no sample {source_id!r} in {scope}; there is {known}")
 
 
 def load_questions() -> list[Question]:

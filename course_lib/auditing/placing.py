@@ -91,5 +91,4 @@ def _really(text: str, item: Item, place: Span | None, finder: Finder) -> str:
         tired = "; its text was not searched for, since too many are wrong"
         return tired if finder.budget <= 0 else "; its text stands nowhere"
     start, end = place
-    stands = end - start == len(item.text) and text.startswith(item.text, start)
-    return f"; its text stands at {start}–{end}" if stands else ""
+    return f"; its text stands at {start}–{end}" if text[start:end] == item.text else ""
