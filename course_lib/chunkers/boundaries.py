@@ -16,8 +16,6 @@ These positions have the same names everywhere, here from left to right:
 Everything here runs in time linear in the text, and positions are carried, never searched for.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

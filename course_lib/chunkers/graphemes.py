@@ -5,8 +5,6 @@ https://www.unicode.org/reports/tr29/#Grapheme_Cluster_Boundary_Rules; a GB… n
 `between_clusters` is always a position that lies inside none: clusters are counted from there.
 """
 
-from __future__ import annotations
-
 import re
 
 from course_lib.chunkers import grapheme_table as table

@@ -3,8 +3,6 @@
 Positions come from the reader itself, in code points; no value is searched for afterwards.
 """
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """Sections of Markdown, where each may be cut, and how good each place is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """The honest baseline, the plain window: pieces of a fixed size, whatever the text is."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from course_lib.chunk import Chunker, ContextSpan, require_text

@@ -1,7 +1,5 @@
 """Fill chunks with whole units: of all places to cut that a chunk can reach, take the best one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

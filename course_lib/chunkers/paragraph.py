@@ -1,7 +1,5 @@
 """Cut on the document's own structure: paragraphs, then lines, sentences, words, clusters."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from course_lib.chunk import Chunker, ContextSpan, Passage, Span, require_chunker, require_text

@@ -1,7 +1,5 @@
 """Cut structured records between their fields: `Field: value` lines, or JSON."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

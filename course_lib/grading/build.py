@@ -5,8 +5,6 @@ the check cell after an answer names its question. What learners get: the region
 stub, the checks without outputs, and without the cells that begin with `**Analysis**`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ raises NotYet with a hint. In a notebook it looks at the notebook's own names; i
 worker process that holds the submission. The line for a right answer is the same in both.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Mapping

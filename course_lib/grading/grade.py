@@ -5,8 +5,6 @@ solution and not a line of the learner's. nbval runs it and compares strictly; t
 worker process that runs the submission's answers. Points are real passes and nothing else.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

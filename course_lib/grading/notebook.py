@@ -1,7 +1,5 @@
 """What the grader knows of notebooks and their cells. Nothing of a notebook is run here."""
 
-from __future__ import annotations
-
 import ast
 import re
 import stat

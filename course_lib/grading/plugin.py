@@ -4,8 +4,6 @@ Only a real pass counts: not "no failure", and neither xfail nor xpass, which is
 of the cells after a time-out.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Generator, Sequence

@@ -3,8 +3,6 @@
 A damaged file is set aside under another name, never a crash and never lost.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from contextlib import suppress

@@ -4,8 +4,6 @@ The check of 06.q4 is the function `check(answers, random)` in `exercises/checks
 several checks of an exercise share stands beside them, in SHARED.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import import_module
 from random import Random

@@ -1,7 +1,5 @@
 """A grade as a table for a learner, CSV for a class, JUnit XML for a machine."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Sequence
 from io import StringIO

@@ -3,8 +3,6 @@
 Answer cells are found by their metadata or else by their id, and by the names that they define.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

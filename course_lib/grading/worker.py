@@ -11,8 +11,6 @@ A value is only ever data for the checks to look at: who forges one has merely g
 The file imports nothing of the course, since in a sandbox it may be all there is to see.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

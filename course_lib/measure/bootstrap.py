@@ -5,8 +5,6 @@ what a hard question does to both cancels out. Draws come from `Random.random` a
 numbers: the same on every machine and version of Python.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import repeat

@@ -4,8 +4,6 @@ A chunk is known by its number in the corpus, so a chunk of another document is 
 evidence, and all arithmetic is on plain spans.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -7,8 +7,6 @@ over the questions; characters to evidence is a median over the questions. Figur
 intervals draw the questions again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

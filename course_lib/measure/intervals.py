@@ -5,8 +5,6 @@ no character. At the end stands the law of overlap: how likely a chunker that lo
 a piece of evidence whole.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from fractions import Fraction

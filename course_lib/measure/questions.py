@@ -3,8 +3,6 @@
 A lexical search finds evidence by the words that the question shares with it, and by little else.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -7,8 +7,6 @@ each passage. All lie on one line of characters. Evidence that is given twice co
 characters are counted. Without evidence there is nothing to score: InvalidValue.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import islice

@@ -1,7 +1,5 @@
 """Results as rows: a table to read, a CSV file to keep, and the rows back from that file."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

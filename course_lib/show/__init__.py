@@ -3,8 +3,6 @@
 ipywidgets and matplotlib are imported when a view is first used, not before.
 """
 
-from __future__ import annotations
-
 import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -1,7 +1,5 @@
 """Who asks, what they get, and what they should have got: one search under three filters."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The report of an audit, drawn in a notebook."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from course_lib.auditing import Report

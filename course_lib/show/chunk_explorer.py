@@ -4,8 +4,6 @@ There is no Output widget and no pyplot, an error is drawn where the learner loo
 move under a hand, and running a cell again closes the view that it opened before.
 """
 
-from __future__ import annotations
-
 import ipywidgets
 
 from course_lib.chunkers import NaiveChunker

@@ -1,7 +1,5 @@
 """A source under edit, and what becomes of the citations that point into it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 

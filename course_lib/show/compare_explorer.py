@@ -1,7 +1,5 @@
 """Two chunkers on the same document at the same size, side by side."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """An error that a notebook means to show: caught, printed, and missed when it does not come."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

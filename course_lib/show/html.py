@@ -5,8 +5,6 @@ Nothing is told by colour alone: chunks have numbers, overlaps are hatched, evid
 Colours come from JupyterLab's theme where there is one, so light and dark both read well.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Sequence

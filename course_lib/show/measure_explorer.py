@@ -1,7 +1,5 @@
 """Measured splits side by side: one setting of the grid, and how recall runs over the sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

@@ -7,8 +7,6 @@ and edge, in both themes. Lines differ by marker and dash, never by colour alone
 measured point is its 95 % interval.
 """
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Each runs on a real SQLite file, one statement after the other, and the crash is
 goes away. The table here is a toy; the store of this course is `course_lib.store`.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

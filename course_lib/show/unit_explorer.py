@@ -1,7 +1,5 @@
 """One passage, counted in four units: only one of them cuts it out of a Python string again."""
 
-from __future__ import annotations
-
 import ipywidgets
 
 from course_lib.chunk import Span

@@ -1,7 +1,5 @@
 """The connections to a store's file, and the one place where a transaction begins and ends."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import threading

@@ -1,7 +1,5 @@
 """What can go wrong with a store's file, each with its own name and what to do about it."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager

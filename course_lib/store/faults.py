@@ -1,7 +1,5 @@
 """Everything that can be checked about a store, checked again from the text up."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator

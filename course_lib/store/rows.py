@@ -1,7 +1,5 @@
 """What a document and its chunks are in the tables, and how they come back the same."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ by one number that begins with its label's, `(label_id << 40) | chunk_key`: the 
 tells from that number alone whether a chunk may be seen, and reads no other table for it.
 """
 
-from __future__ import annotations
-
 import sqlite3
 
 from course_lib.store.errors import NotAStore, StoreError

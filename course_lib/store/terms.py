@@ -6,8 +6,6 @@ each pair of neighbours. Both sides are composed first (NFKC), and lose vowel po
 leave out as they please.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The two ways in which a store changes: a source replaced whole, and a source deleted."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
