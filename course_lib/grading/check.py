@@ -32,11 +32,15 @@ def check(question: str) -> None:
     """
     namespace = sys._getframe(1).f_globals
     asked = one_line(question)
+    passed = False
     try:
-        line, passed = _line(asked, namespace)
+        line = f"{asked} ok: {_remark(asked, namespace)}"
+        passed = True
+    except (NotYet, NoChecks) as hint:
+        line = f"{asked} not yet: {one_line(hint, 400)}"
     except Exception as error:  # a fault of ours must not stop a learner's Run All
         fault = one_line(f"{type(error).__name__}: {error}")
-        line, passed = f"{asked} not yet: the check itself failed ({fault})", False
+        line = f"{asked} not yet: the check itself failed ({fault})"
     print(line)
     if passed and not _submission:
         progress.record(asked)
@@ -47,17 +51,11 @@ def use_submission(path: str) -> None:
     _submission.update(json.loads(Path(path).read_text("utf-8")))
 
 
-def _line(question: str, namespace: Mapping[str, Any]) -> tuple[str, bool]:
-    try:
-        judge = find_check(question)
-        remark = (
-            _judge_submission(question, judge)
-            if _submission
-            else judge(NotebookAnswers(namespace), Random(question))
-        )
-    except (NotYet, NoChecks) as hint:
-        return f"{question} not yet: {one_line(hint, 400)}", False
-    return f"{question} ok: {remark}", True
+def _remark(question: str, namespace: Mapping[str, Any]) -> str:
+    judge = find_check(question)
+    if _submission:
+        return _judge_submission(question, judge)
+    return judge(NotebookAnswers(namespace), Random(question))
 
 
 def _judge_submission(question: str, judge: Check) -> str:

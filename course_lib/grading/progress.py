@@ -6,6 +6,7 @@ A damaged file is set aside under another name, never a crash and never lost.
 import json
 import os
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import count
 
 from course_lib.grading.places import EXERCISES, NOTEBOOKS
@@ -15,12 +16,12 @@ FILE = NOTEBOOKS / ".progress.json"
 OFF = "COURSE_LIB_NO_PROGRESS"  # set while the course itself is tested
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Progress:
     """What is passed and what comes next, as a list that JupyterLab draws and print() prints."""
 
-    def __init__(self, passed: set[str], note: str = "") -> None:
-        self.passed = passed
-        self.note = note
+    passed: set[str]
+    note: str = ""
 
     def __repr__(self) -> str:
         lines = [f"{'✔' if done else '·'} {what}" for what, done in self._steps()]
@@ -42,8 +43,7 @@ class Progress:
 
 def read_progress() -> Progress:
     """Return which checks have passed so far and what comes next."""
-    passed, note = _read()
-    return Progress(passed, note)
+    return Progress(*_read())
 
 
 def record(question: str) -> None:

@@ -33,15 +33,11 @@ class Submission:
 
 def find_exercise(notebook: Any, solutions: Sequence[Solution]) -> Solution:
     """Tell which exercise a notebook answers; raises Unreadable when it answers none."""
-    likeness, best = 0, None
-    for solution in solutions:
-        score = _likeness(notebook, solution)
-        if score > likeness:
-            likeness, best = score, solution
-    if best is None:
+    scores = [_likeness(notebook, solution) for solution in solutions]
+    if not any(scores):
         known = ", ".join(sorted(solution.exercise for solution in solutions))
         raise Unreadable(f"answers none of the exercises {known}")
-    return best
+    return solutions[scores.index(max(scores))]
 
 
 def named_exercise(notebook: Any) -> str:

@@ -6,7 +6,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -187,11 +187,8 @@ def refuse_foreign(path: str, timeout: float) -> None:
     if size < _SMALLEST:  # SQLite itself takes some short files for empty ones
         raise NotAStore(f"{path} is no SQLite database, and was left as it is: name another file")
     address = Path(path).absolute().as_uri() + "?mode=ro"
-    connection = sqlite3.connect(address, uri=True, timeout=timeout)
-    try:
+    with closing(sqlite3.connect(address, uri=True, timeout=timeout)) as connection:
         schema.is_new(connection, path)
-    finally:
-        connection.close()
 
 
 def open_connection(path: str, timeout: float) -> sqlite3.Connection:
@@ -206,7 +203,7 @@ def open_connection(path: str, timeout: float) -> sqlite3.Connection:
     try:
         schema.require_sqlite(connection)
         if schema.is_new(connection, path):
-            retry_while_busy(lambda: connection.execute("PRAGMA journal_mode = WAL"), timeout)
+            switch_to_wal(connection, timeout)
             in_transaction(connection, lambda c: schema.create(c, path), "BEGIN IMMEDIATE")
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}")
@@ -216,12 +213,12 @@ def open_connection(path: str, timeout: float) -> sqlite3.Connection:
     return connection
 
 
-def retry_while_busy(call: Callable[[], object], timeout: float) -> None:
-    """Repeat, until the time-out, a call that SQLite does not wait for by itself."""
+def switch_to_wal(connection: sqlite3.Connection, timeout: float) -> None:
+    """Let readers go on beside a writer; for this alone SQLite does not wait by itself."""
     deadline = time.monotonic() + timeout
     while True:
         try:
-            call()
+            connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:

@@ -44,20 +44,16 @@ class StoreReport:
 
 def check_store(file: StoreFile) -> StoreReport:
     """Check the file, the tables, the word index and every slice, on a copy of one moment."""
-    # in a temporary file that SQLite deletes
+    faults: list[str] = []
+    # The copy lies in a temporary file that SQLite deletes.
     with closing(sqlite3.connect("", isolation_level=None)) as copy:
         file.read(lambda connection: connection.backup(copy))
-        return _check(copy)
-
-
-def _check(connection: sqlite3.Connection) -> StoreReport:
-    faults: list[str] = []
-    for check in (_file, _schema, _labels, _word_index, _slices):
-        try:
-            faults += check(connection)
-        except _BEYOND_READING as error:
-            faults.append(f"the {check.__name__.strip('_')}: {_why(error)}")
-    return StoreReport(_count(connection, "source"), _count(connection, "chunk"), tuple(faults))
+        for check in (_file, _schema, _labels, _word_index, _slices):
+            try:
+                faults += check(copy)
+            except _BEYOND_READING as error:
+                faults.append(f"the {check.__name__.strip('_')}: {_why(error)}")
+        return StoreReport(_count(copy, "source"), _count(copy, "chunk"), tuple(faults))
 
 
 def _count(connection: sqlite3.Connection, table: str) -> int:

@@ -101,7 +101,7 @@ def _parts(piece: str) -> list[str]:
         return [piece]
     inside = {found.start() for found in _INSIDE.finditer(piece)}
     return "".join(
-        character if at in inside or _counts(character) else " "
+        character if at in inside or unicodedata.category(character)[0] in "LNM" else " "
         for at, character in enumerate(piece)
     ).split()
 
@@ -110,10 +110,6 @@ def _as_compared(word: str) -> str:
     """Fold what the index does not tell apart: case, and the accents of Latin letters."""
     lower = _CASED.sub(lambda found: found.group().lower(), word)
     return _ACCENTED.sub(r"\1", unicodedata.normalize("NFD", lower))
-
-
-def _counts(character: str) -> bool:
-    return unicodedata.category(character)[0] in "LNM"
 
 
 def _composed(text: str) -> str:
