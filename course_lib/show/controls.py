@@ -27,9 +27,6 @@ class LiveView:
     into the `summary`, and in `sentence` what it means.
     """
 
-    root: Any
-    summary: Any
-
     def close(self) -> None:
         """Close every widget of this view, with its layout and style."""
         for widget in _tree(self.root):
@@ -87,8 +84,6 @@ class LiveView:
 class TextView(LiveView):
     """A live view of a text and what is asked of it, with a form for a text of one's own."""
 
-    text: str
-    asked: QuestionSpans
     _sample: tuple[Document | str, Sequence[Question | str]]
 
     def _look_at(self, document: Document | str, questions: Sequence[Question | str]) -> None:
