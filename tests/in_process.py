@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sqlite3
 import sys
 import warnings
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -19,6 +20,13 @@ CHECK = sys.modules["course_lib.grading.check"]  # the package's `check` is the 
 ALONE = Lock()  # a grade has two threads, and a process has one folder and one standard output
 
 
+def close_databases(names):
+    """Close what cells have left open: theirs end with their process, and this one goes on."""
+    for value in names.values():
+        if isinstance(value, sqlite3.Connection):
+            value.close()
+
+
 class InProcess(WorkerAnswers):
     """The worker's own functions, called here; all that goes in and out becomes JSON as there."""
 
@@ -29,7 +37,7 @@ class InProcess(WorkerAnswers):
         self._names = {"__name__": "__main__"}
 
     def __exit__(self, *_):
-        pass
+        close_databases(self._names)
 
     def _exchange(self, line):
         request = json.loads(json.dumps(line))
@@ -61,6 +69,7 @@ def _run(notebook, folder, note):
                 line = line_of(question, [{"text": printed.getvalue()}])
                 note({"folder": folder, "question": question, "passed": passed, "line": line})
     finally:
+        close_databases(names)
         CHECK._submission.clear()
         questions._hidden.clear()
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import signal
-import sqlite3
 from contextlib import contextmanager
 from importlib import import_module
 from random import Random
+
+from in_process import close_databases
 
 from course_lib.grading import checks
 from course_lib.grading.answers import NotebookAnswers, NotYet
@@ -66,6 +67,4 @@ def verdict(
     except NotYet as hint:
         return False, str(hint)
     finally:
-        for value in names.values():
-            if isinstance(value, sqlite3.Connection):
-                value.close()
+        close_databases(names)
