@@ -416,7 +416,6 @@ def test_json_keeps_the_context(capsys):
     assert chunks[1]["context"] == ["Escape of water: a guide for the desk", "On the telephone"]
 
 
-@pytest.mark.outside  # a grade begins with a look at what the sandbox can do
 def test_a_folder_of_submissions_that_is_not_there_is_refused(tmp_path, capsys):
     table = tmp_path / "grades.csv"
     assert main(["grade", str(tmp_path / "nowhere"), "--csv", str(table)]) == 2

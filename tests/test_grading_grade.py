@@ -137,8 +137,7 @@ def test_the_exit_status(one, options, status, tmp_path, command, marks):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        # a grade begins with a look at what the sandbox can do, and only then at the folder
-        pytest.param(["{folder}"], "no notebook in", marks=pytest.mark.outside),
+        (["{folder}"], "no notebook in"),
         (["{file}", "--points", "01.q9=2"], "no question 01.q9 to weigh; there is 01.q1, 01.q2"),
         (["{file}", "--points", "01.q1"], "not of the form 01.q1=2"),
         (["{file}", "--points", "01.q1=-1"], "points are a number from 0 up"),

@@ -42,18 +42,18 @@ def run(options: Namespace) -> int:
     from course_lib.grading.course import Course
     from course_lib.grading.grade import find_notebooks, grade
 
-    course = Course.load(
-        hidden=options.hidden,
-        weights=parse_points(options.points),
-        isolation=options.isolation,
-        seed=options.seed,
-    )
     for path in options.paths:
         if not path.exists():
             raise InvalidValue(f"{path} does not exist: name a notebook, or a folder of them")
     paths = find_notebooks(options.paths)
     if not paths:
         raise InvalidValue(f"no notebook in {', '.join(map(str, options.paths))}")
+    course = Course.load(
+        hidden=options.hidden,
+        weights=parse_points(options.points),
+        isolation=options.isolation,
+        seed=options.seed,
+    )
     grades = grade(paths, course, _show_progress)
     print(report.as_table(grades, course.isolation, course.seed))
     for exercise, why in course.unfit.items():
