@@ -661,9 +661,10 @@ def test_drift_is_measured_from_where_the_next_chunk_must_stand():
     assert report.findings[1].message.endswith(f"its text stands at 100–{len(text)}")
 
 
-def test_drift_is_measured_where_the_chunk_before_is_lost():
+@pytest.mark.parametrize("start", [10, 24])
+def test_drift_is_measured_where_the_chunk_before_is_lost(start):
     text = "One, two, three, four, five, six."
-    report = audit(text, [{"text": text[17:], "start": 24}])
+    report = audit(text, [{"text": text[17:], "start": start}])
     assert report.counts == {"slice": 1, "uncovered": 1}
     assert "is off by 7: carry positions" in report.findings[0].message
 
