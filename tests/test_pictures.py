@@ -12,6 +12,7 @@ from course_lib.measure import Row, Split
 from course_lib.measure.table import BOUNDED, FURTHER, MEASURED
 from course_lib.show.pictures import (
     Picture,
+    _values,
     k_and_budget_picture,
     law_picture,
     recall_picture,
@@ -91,6 +92,13 @@ AT_BUDGET = [
 ]
 OVERLAPS = [row(overlap=o, intact=i) for o, i in [(200, 0.9), (0, 0.6), (100, 0.75)]]
 MANY = [row(overlap=overlap) for overlap in range(11)]
+
+
+def test_a_bar_reaches_from_the_low_bound_to_the_high_one() -> None:
+    bounds = {"recall": (0.25, 1.0)}
+    values, (below, above) = _values([replace(row(recall=0.5), bounds=bounds)], "recall")
+    assert (values, below, above) == ([0.5], [0.25], [0.5])
+
 
 PICTURES = {
     "recall": lambda: recall_picture([*AT_BUDGET, row("paragraph", overlap=None, recall=0.9)]),
