@@ -6,7 +6,15 @@ this order: split, intervals, scores, questions, corpus, bootstrap, experiment, 
 
 from course_lib.measure.corpus import Corpus
 from course_lib.measure.experiment import Result, difference, evaluate, sweep
-from course_lib.measure.intervals import intact_share, intact_share_of_text, storage_factor
+from course_lib.measure.intervals import (
+    intact_share,
+    intact_share_of_text,
+    intersection,
+    merge,
+    storage_factor,
+    total_length,
+    union_length,
+)
 from course_lib.measure.questions import OwnQuestion, mean_shared_words, shared_words
 from course_lib.measure.split import Split, holds, locate, overlap_length
 from course_lib.measure.table import Row, as_csv, as_table, row_of, rows_from_csv
@@ -24,12 +32,16 @@ __all__ = [
     "holds",
     "intact_share",
     "intact_share_of_text",
+    "intersection",
     "locate",
     "mean_shared_words",
+    "merge",
     "overlap_length",
     "row_of",
     "rows_from_csv",
     "shared_words",
     "storage_factor",
     "sweep",
+    "total_length",
+    "union_length",
 ]
