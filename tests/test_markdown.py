@@ -395,6 +395,11 @@ CORNERS = {
     "an underline belongs to its container": "> a\n===\n\n- b\n---\n\n> c\n> ===\n",
     "tabs": "-\ta\n\n\tb\n\n \t c\n>\t\td\n",
     "blanks at the end": "a\n\n  ",
+    "a number ends a table": "a\n\n|b|\n|-|\n2. c\n",
+    "a table ends a paragraph": "a\nb|c\n|-|-\n\nd\ne|f\n:-|-\n",
+    "what looks like a delimiter row": "a\n|-|-\n:\nb\n = -\n",
+    "a rule ends a list": "* a\n* * *\n* b\n",
+    "neither a fence nor a quote is an item": "- a\n~~~\nb\n~~~\n- c\n> d\n- e\n",
 }
 
 
