@@ -20,13 +20,15 @@ runpy.run_path(str(Path(OFFLINE, "sitecustomize.py")))
 # Kernels inherit it: running the course's own solutions is nobody's progress.
 os.environ["COURSE_LIB_NO_PROGRESS"] = "1"
 
-# No clock, and the same examples every time where CI is set.
-# HYPOTHESIS_PROFILE=thorough make test tries ten times as many.
+# No clock, and the same examples every time where CI is set. The quick lane tries half as many, and
+# HYPOTHESIS_PROFILE=thorough make test-all ten times as many.
 settings.register_profile("local", deadline=None, max_examples=50)
 settings.register_profile("repeatable", settings.get_profile("local"), derandomize=True)
 settings.register_profile("thorough", settings.get_profile("local"), max_examples=500)
 usual = "repeatable" if os.environ.get("CI") else "local"
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or usual)
+settings.register_profile("quick", settings.get_profile(usual), max_examples=25)
+chosen_profile = os.environ.get("HYPOTHESIS_PROFILE")
+settings.load_profile(chosen_profile or usual)
 
 # Without playwright the browser's tests cannot even be read. The header says so, and so does make.
 BROWSER = find_spec("playwright") is not None
@@ -52,6 +54,12 @@ def refuse_to_start(event: str, arguments: tuple[object, ...]) -> None:
 
 
 sys.addaudithook(refuse_to_start)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try fewer random inputs in the quick lane, before any test is read."""
+    if config.getoption("markexpr") == QUICK and not chosen_profile:
+        settings.load_profile("quick")
 
 
 @pytest.hookimpl(wrapper=True)

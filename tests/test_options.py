@@ -40,7 +40,7 @@ def test_an_overlap_is_for_the_naive_chunker_alone():
         st.text() | st.none(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
     )
 )
-@pytest.mark.parametrize("encoding", ["utf-8", "UTF8", "ascii", "cp1252"])
+@pytest.mark.parametrize("encoding", ["UTF8", "cp1252"])
 def test_json_comes_back_whatever_stdout_can_hold(value, encoding):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdout", TextIOWrapper(BytesIO(), encoding=encoding))
