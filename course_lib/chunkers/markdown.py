@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from course_lib.chunk import Chunker, ContextSpan, require_text
@@ -144,6 +143,7 @@ def _parser() -> _Parse:
 
 # --- rules of our own, in the terms of the parser: lines by number, and `silent` to only ask ---
 
+_INDENT = re.compile(r"^[ \t]*", re.MULTILINE)
 _DELIMITER = re.compile(r":?-+:?\Z")
 _PIPE = re.compile(r"(?<!\\)\|")
 # At level 20 the parser drops all that follows, to the end of the text. A list adds two levels.
@@ -155,17 +155,19 @@ def _mark_lines(state: StateBlock, text: str) -> None:
 
     The parser looks at each blank of an indent, which takes most of its time on deep lists.
     """
-    lines = text.split("\n")
-    if not lines[-1].strip(" \t"):
-        lines.pop()
-    indents = [line[: len(line) - len(line.lstrip(" \t"))] for line in lines]
-    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
-    end = len(text)
-    state.src, state.lineMax = text, len(lines)
-    state.bMarks = [*starts[:-1], end]  # the parser looks one line ahead
-    state.eMarks = [*(start - 1 for start in starts[1:]), end]
-    state.tShift = [*map(len, indents), 0]
-    state.sCount = [*(len(indent.expandtabs(4)) for indent in indents), 0]
+    end, stop = len(text), len(text) + 1
+    starts, shifts, widths = [], [], []
+    for found in _INDENT.finditer(text):
+        if found.end() == end:  # a last line of blanks is none
+            stop = found.start()
+            break
+        starts.append(found.start())
+        shifts.append(len(found[0]))
+        widths.append(len(found[0].expandtabs(4)))
+    state.src, state.lineMax = text, len(starts)
+    state.bMarks = [*starts, end]  # the parser looks one line ahead
+    state.eMarks = [*(start - 1 for start in [*starts, stop][1:]), end]
+    state.tShift, state.sCount = [*shifts, 0], [*widths, 0]
     state.bsCount = [0] * len(state.bMarks)
 
 
