@@ -3,8 +3,9 @@
     python -m benchmarks.chunkers                made-up prose
     python -m benchmarks.chunkers --text FILE    a text of your own, repeated up to each length
 
-Compare the ratios; the milliseconds belong to the machine. The rows take turns (A B C, A B C), the
-garbage collector is off while the clock runs, and each figure is the median of the rounds.
+Compare the ratios; the milliseconds of processor time belong to the machine. The rows take turns
+(A B C, A B C), the garbage collector is off while they run, and each figure is the median of the
+rounds.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from importlib.util import find_spec
 from math import floor
 from statistics import median
 from sys import getsizeof
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple, TypeAlias
 
 from benchmarks.texts import TEXTS, repeated
@@ -177,9 +178,9 @@ def peer_rows() -> Iterator[Row]:
 def timed(call: Callable[[], Any]) -> tuple[float, Any]:
     gc.collect()
     gc.disable()
-    began = perf_counter()
+    began = process_time()
     result = call()
-    seconds = perf_counter() - began
+    seconds = process_time() - began
     gc.enable()
     return seconds, result
 
