@@ -7,6 +7,7 @@ import pytest
 from texts import make_document
 
 from course_lib import NaiveChunker, ParagraphChunker, Scope, cut
+from course_lib.errors import InvalidType
 from course_lib.measure.corpus import Corpus
 from course_lib.measure.questions import OwnQuestion
 
@@ -92,9 +93,46 @@ def test_no_document_is_refused():
 def test_two_documents_at_one_address_are_refused():
     again = make_document("Another roof.", source_id="memo/1")
     with pytest.raises(
-        ValueError, match=r"^two documents have the address memo/1 in marrow-quill/"
+        ValueError,
+        match=r"^two documents have the address memo/1 in marrow-quill/prod: give each a source_id",
     ):
         Corpus(NaiveChunker(), [ROOF, PIPES, again])
+
+
+@pytest.mark.parametrize(
+    ("documents", "message"),
+    [
+        (["Roof renewed."], r"holds a str: write Document\.of_text\(text, source_id=\.\.\.\)$"),
+        ([ROOF, None], r"holds a NoneType: write Document"),
+        (ROOF, r"^documents must be a list of Documents, got Document\('memo/1'"),
+        ("Roof renewed.", r"^documents must be a list of Documents, got 'Roof renewed\.'$"),
+    ],
+)
+def test_what_is_no_list_of_documents_is_refused(documents, message):
+    with pytest.raises(InvalidType, match=message):
+        Corpus(NaiveChunker(), documents)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ("memo/1", "roof?", "Roof"),
+        {"question": "roof?"},
+        "roof?",
+        None,
+        OwnQuestion("1", "roof?", "Roof renewed.", ((0, 4),)),
+        OwnQuestion("1", "roof?", ROOF, (0, 4)),
+        OwnQuestion("1", "roof?", ROOF, "Roof"),
+        OwnQuestion("1", "roof?", ROOF, ("Roof",)),
+        OwnQuestion("1", "roof?", ROOF, ("of",)),
+        OwnQuestion("1", "roof?", ROOF, ((0, 4, 5),)),
+        OwnQuestion("1", "roof?", ROOF, None),
+    ],
+)
+def test_what_is_no_question_is_refused(question):
+    message = r"^a question is needed, got .*: write OwnQuestion\(id, text, document, \(locate\("
+    with pytest.raises(InvalidType, match=message):
+        Corpus(NaiveChunker(), [ROOF]).evidence(question)
 
 
 def test_documents_without_text_are_refused():

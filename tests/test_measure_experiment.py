@@ -339,6 +339,12 @@ def test_each_question_is_asked_by_somebody_who_may_read_its_document_and_no_oth
     assert [ranked.question for ranked in found] == questions
 
 
+def test_one_question_in_place_of_a_list_is_refused():
+    question = OwnQuestion("1", "roof", MEMO, ((0, 5),))
+    with pytest.raises(InvalidType, match=r"^questions must be a list of questions, got OwnQ"):
+        evaluate(NaiveChunker(100, 0), [MEMO], question, k=1)
+
+
 def test_a_question_whose_words_stand_nowhere_finds_nothing():
     corpus = Corpus(NaiveChunker(100, 0), DOCUMENTS)
     (ranked,) = rank(corpus, [OwnQuestion("1", "cellar?", MEMO, ((0, 5),))])

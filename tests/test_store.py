@@ -245,6 +245,7 @@ REFUSED = {
 }
 WRONG_TYPES = {
     "passages": (lambda chunks: ["Roof renewed."], ["got str; make chunks with a chunker"]),
+    "a chunker": (lambda chunks: ParagraphChunker(16), ["write chunker.split(document)"]),
     "a place in fractions": (edited(0, char_start=0.0), ["two whole numbers"]),
     "an index that is a truth value": (edited(1, index=True), []),
     "context that is a list": (edited(0, context=["Survey"]), ["context must be a tuple"]),

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from course_lib.chunk import Chunk, Chunker, Span, require_chunker
 from course_lib.document import Document
-from course_lib.errors import InvalidValue
+from course_lib.errors import InvalidType, InvalidValue
 from course_lib.guardrails import Guarded, Scope
 from course_lib.measure.intervals import total_length
 from course_lib.measure.questions import Asked
@@ -66,8 +66,8 @@ def setting_of(chunker: Chunker) -> tuple[str, int | None, int | None]:
 class Corpus:
     """What one chunker makes of some documents; chunks are numbered from 0 over all of them.
 
-    Raises InvalidValue for no documents, for two at one address (scope and source_id), and when no
-    chunk comes out.
+    Raises InvalidType for what is no list of Documents, and InvalidValue for no documents, for two
+    at one address (scope and source_id), and when no chunk comes out.
     """
 
     chunker: Chunker
@@ -75,12 +75,16 @@ class Corpus:
 
     def __post_init__(self) -> None:
         require_chunker(self.chunker)
+        _require_documents(self.documents)
         if not self.documents:
             raise InvalidValue("there is no document to measure: give at least one")
         if len(self._numbers) < len(self.documents):
             addresses = [_address(document) for document in self.documents]
             twice = next(address for address in addresses if addresses.count(address) > 1)
-            raise InvalidValue(f"two documents have the address {twice[1]} in {twice[0]}")
+            raise InvalidValue(
+                f"two documents have the address {twice[1]} in {twice[0]}: "
+                "give each a source_id of its own"
+            )
         if not self.chunks:
             raise InvalidValue(
                 f"{self.chunker!r} makes no chunk of {len(self.documents)} documents: "
@@ -143,9 +147,11 @@ class Corpus:
     def evidence(self, question: Asked) -> tuple[Span, ...]:
         """Return where the evidence of a question lies in the corpus.
 
-        Raises InvalidValue when the question is about no document of the corpus, when nobody may
-        read that document, and for evidence that is missing or outside of the text.
+        Raises InvalidType for what is no question, and InvalidValue when the question is about no
+        document of the corpus, when nobody may read that document, and for evidence that is missing
+        or outside of the text.
         """
+        _require_question(question)
         asked = question.document
         number = self._numbers.get(_address(asked))
         if number is None or self.documents[number].doc_id != asked.doc_id:
@@ -207,3 +213,30 @@ class Corpus:
 
 def _address(thing: Guarded) -> tuple[Scope, str]:
     return thing.scope, thing.source_id
+
+
+def _require_documents(documents: object) -> None:
+    if not isinstance(documents, Sequence) or isinstance(documents, str):
+        raise InvalidType(f"documents must be a list of Documents, got {documents!r:.80}")
+    for document in documents:
+        if not isinstance(document, Document):
+            raise InvalidType(
+                f"documents must be a list of Documents, and holds a {type(document).__name__}: "
+                "write Document.of_text(text, source_id=...)"
+            )
+
+
+def _require_question(question: object) -> None:
+    document, spans = getattr(question, "document", None), getattr(question, "spans", None)
+    if not isinstance(document, Document) or not _are_spans(spans):
+        raise InvalidType(
+            f"a question is needed, got {question!r:.80}: write "
+            "OwnQuestion(id, text, document, (locate(document.text, quote),))"
+        )
+
+
+def _are_spans(spans: object) -> bool:
+    return isinstance(spans, Sequence) and all(
+        isinstance(span, Sequence) and not isinstance(span, str) and len(span) == 2
+        for span in spans
+    )

@@ -19,7 +19,7 @@ from typing import Any
 from course_lib.access import Identity
 from course_lib.chunk import Chunker, Span
 from course_lib.document import Document
-from course_lib.errors import InvalidValue, UnknownName
+from course_lib.errors import InvalidType, InvalidValue, UnknownName
 from course_lib.measure import bootstrap, scores
 from course_lib.measure.bootstrap import Interval
 from course_lib.measure.corpus import Corpus, Setting, setting_of
@@ -263,9 +263,11 @@ def rank(
 
     The ranking goes deep enough for k chunks, for a budget of characters, and until the evidence is
     whole, REACH characters are read, or the store has no more. `progress` is called with the number
-    of questions done and of all. Raises InvalidValue for no question, and for a question, a k or a
-    budget that Corpus refuses.
+    of questions done and of all. Raises InvalidType for what is no list of questions, and
+    InvalidValue for no question, and for a question, a k or a budget that Corpus refuses.
     """
+    if not isinstance(questions, Sequence):
+        raise InvalidType(f"questions must be a list of questions, got {questions!r:.80}")
     if not questions:
         raise InvalidValue("there is no question to measure with: give at least one")
     corpus.check_reading(k, budget)

@@ -102,6 +102,10 @@ class ChunkStore:
         Raises InvalidValue or InvalidType, with nothing written, for chunks that were not cut from
         this very document; no chunks at all will do for a blank text only.
         """
+        if not isinstance(chunks, Iterable):
+            raise InvalidType(
+                f"chunks must be Chunks, got {chunks!r}: write chunker.split(document)"
+            )
         return replace_source(self._file, document, list(chunks), made_by)
 
     def delete(self, scope: Scope, source_id: str) -> int:
