@@ -831,7 +831,7 @@ def test_a_chunk_without_text_is_refused(chunk, words):
     assert words in str(error.value)
 
 
-@pytest.mark.parametrize("chunks", ["One.", b"One.", {"text": "One."}])
+@pytest.mark.parametrize("chunks", ["One.", b"One.", {"text": "One."}, 5, None])
 def test_one_chunk_in_place_of_many_is_refused(chunks):
     with pytest.raises(TypeError, match="must be a list of chunks, got one"):
         audit("One.", chunks)

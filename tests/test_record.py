@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from record_texts import field_texts, json_texts
 from test_invariants import check_growth, counted_patterns  # noqa: F401 (a fixture)
-from texts import FAMILY, SIZES, make_document, texts
+from texts import FAMILY, SIZES, make_document, round_trips, texts
 
 from course_lib.chunkers import MalformedJson, ParagraphChunker, RecordChunker
 from course_lib.chunkers.json_cuts import find_json_cuts
@@ -321,6 +321,14 @@ def test_a_fault_is_named_with_its_place_and_with_what_to_do(text, fault):
     assert f" at line {line}, column {column} (character {position}); " in str(error)
     assert str(error).endswith("correct it there, or use ParagraphChunker if it is no JSON")
     assert isinstance(error, ValueError)
+
+
+def test_an_error_survives_the_way_back_from_another_process():
+    with pytest.raises(MalformedJson) as raised:
+        RecordChunker(20).spans('{"a": 1,\n"b"}')
+    for back in round_trips(raised.value):
+        assert str(back) == str(raised.value)
+        assert (back.line, back.column, back.position) == (2, 4, 12)
 
 
 # --- promises of this chunker alone; the others are in test_invariants ---

@@ -83,7 +83,7 @@ def read_items(chunks: Iterable[object]) -> list[Item]:
     >>> read_items([{"text": "One.", "metadata": {"scope": "marrow-quill/prod"}}])[0].labels
     {'scope': ('marrow-quill', 'prod')}
     """
-    if isinstance(chunks, (str, bytes, Mapping)):
+    if isinstance(chunks, (str, bytes, Mapping)) or not isinstance(chunks, Iterable):
         raise InvalidType(f"chunks must be a list of chunks, got one {type(chunks).__name__}")
     return [_item(index, chunk) for index, chunk in enumerate(chunks)]
 

@@ -3,6 +3,8 @@
 Positions come from the reader itself, in code points; no value is searched for afterwards.
 """
 
+from __future__ import annotations
+
 import json
 import re
 
@@ -33,6 +35,10 @@ class MalformedJson(InvalidValue):
             f"the text begins like JSON, but {problem} at line {self.line}, column {self.column} "
             f"(character {position}); correct it there, or use ParagraphChunker if it is no JSON"
         )
+        self._made_of = problem, text, position
+
+    def __reduce__(self) -> tuple[type[MalformedJson], tuple[str, str, int]]:
+        return type(self), self._made_of
 
 
 def find_json_cuts(text: str, start: int = 0) -> list[Cut]:
