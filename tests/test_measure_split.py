@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from texts import make_document
 
 from course_lib import NaiveChunker, ParagraphChunker
+from course_lib.errors import InvalidType
 from course_lib.measure import Split, holds, locate, overlap_length
 
 # --- locate ---
@@ -58,6 +59,12 @@ def test_a_long_quote_is_shortened_in_the_message():
 def test_a_line_break_in_a_quote_keeps_the_message_on_one_line():
     with pytest.raises(ValueError, match=r"^the answer 'a\\nb' is not in the document; [^\n]+$"):
         locate("a b", "a\nb")
+
+
+@pytest.mark.parametrize(("text", "quote"), [(make_document("Roof."), "Roof"), ("Roof.", ["Roof"])])
+def test_what_is_no_text_and_no_quote_is_refused(text, quote):
+    with pytest.raises(InvalidType, match=r"^text and quote must be strings, got .*: write locate"):
+        locate(text, quote)
 
 
 # --- against brute force ---

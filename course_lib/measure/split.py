@@ -12,13 +12,14 @@ from functools import cached_property
 
 from course_lib.chunk import Chunker, Span, require_chunker
 from course_lib.document import Document
-from course_lib.errors import InvalidValue
+from course_lib.errors import InvalidType, InvalidValue
 
 
 def locate(text: str, quote: str) -> Span:
     """Return the span of a quote that occurs exactly once in the text.
 
-    Raises InvalidValue when it is empty, missing, or there more than once.
+    Raises InvalidType for what is no string, and InvalidValue when the quote is empty, missing, or
+    there more than once.
 
     >>> locate("Roof renewed. Pipes old.", "Pipes old.")
     (14, 24)
@@ -27,6 +28,11 @@ def locate(text: str, quote: str) -> Span:
         ...
     course_lib.errors.InvalidValue: the answer 'old' occurs more than once, ... 0 and 10; ...
     """
+    if not isinstance(text, str) or not isinstance(quote, str):
+        raise InvalidType(
+            f"text and quote must be strings, got {type(text).__name__} and "
+            f"{type(quote).__name__}: write locate(document.text, quote)"
+        )
     if not quote:
         raise InvalidValue("the answer is empty; quote the words of the document that answer")
     first = text.find(quote)
