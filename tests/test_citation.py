@@ -205,6 +205,21 @@ def test_beyond_either_bound_only_a_quote_can_tell(monkeypatch, bound):
     assert parsed.verify(make_document("Paid.")).status == "changed"  # no room for the words
 
 
+def test_both_bounds_are_still_searched(monkeypatch):
+    today = make_document("x" + TEXT)
+    citation = known_and_parsed(cite())[1]
+    length = citation.char_end - citation.char_start
+    monkeypatch.setattr(citations, "SEARCHED", len(today.text) * length)
+    monkeypatch.setattr(citations, "SEARCHED_TEXT", len(today.text))
+    assert citation.verify(today).status == "moved"
+
+
+def test_places_that_overlap_are_all_named():
+    for citation in known_and_parsed(cite("aa", (0, 2))):
+        verdict = citation.verify(make_document("-aaaa"))
+        assert verdict.places == ((1, 3), (2, 4), (3, 5))
+
+
 def test_no_more_than_a_thousand_places_are_named():
     for citation in known_and_parsed(cite("ab", (0, 2))):
         verdict = citation.verify(make_document("-" + "ab" * 5_000))
