@@ -366,3 +366,10 @@ def test_what_is_no_chunker_is_refused_with_one_that_is(thing, size):
     assert str(raised.value) == (
         f"a chunker is needed, got {thing!r}: write ParagraphChunker({size})"
     )
+
+
+def test_cut_says_what_it_takes():
+    with pytest.raises(InvalidType, match=r"cut takes a Document, got str: write cut\(document, s"):
+        cut("text", [(0, 4)])
+    with pytest.raises(InvalidType, match="spans must be a list of spans, got 5"):
+        cut(make_document("text"), 5)

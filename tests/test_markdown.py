@@ -408,6 +408,14 @@ def test_corners_have_the_blocks_of_the_plain_parser(text):
     assert_same_with_the_plain_parser(text, range(1, 30))
 
 
+@pytest.mark.parametrize(("lines", "is_definition"), [(98, True), (99, False), (5_000, False)])
+def test_a_definition_is_not_read_without_end(lines, is_definition):
+    text = "[a]: /b '\n" + "c\n" * lines + "'\n===\n"
+    (chunk,) = MarkdownChunker(len(text)).spans(text)
+    heading = () if is_definition else (" ".join(text.split("\n")[:-2]),)
+    assert chunk == (0, len(text) - 1, heading)
+
+
 @pytest.mark.parametrize("name", files())
 def test_files_have_the_chunks_of_the_plain_parser(name):
     assert_same_with_the_plain_parser(files()[name], [40, 200, 800])

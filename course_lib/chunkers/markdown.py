@@ -129,6 +129,7 @@ def _parser() -> _Parse:
     ruler = markdown.block.ruler
     ruler.before("table", "deep", _deep)
     ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
+    ruler.at("reference", _definition)
     ruler.enable("table")
     state_class = _accelerate(ruler)
 
@@ -148,6 +149,7 @@ _DELIMITER = re.compile(r":?-+:?\Z")
 _PIPE = re.compile(r"(?<!\\)\|")
 # At level 20 the parser drops all that follows, to the end of the text. A list adds two levels.
 _DEEPEST = 18
+_LONGEST_DEFINITION = 100  # lines: the parser copies what it has read of one for each further line
 
 
 def _mark_lines(state: StateBlock, text: str) -> None:
@@ -180,6 +182,16 @@ def _deep(state: StateBlock, first: int, end: int, silent: bool) -> bool:
         line += 1
     _add_block(state, "deep", first, line)
     return True
+
+
+def _definition(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    """Take a link definition by the parser's own rule, if it is no longer than any real one."""
+    from markdown_it.rules_block import reference
+
+    line_max, state.lineMax = state.lineMax, min(state.lineMax, first + _LONGEST_DEFINITION)
+    found = reference(state, first, end, silent)
+    state.lineMax = line_max
+    return found
 
 
 def _table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
