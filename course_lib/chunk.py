@@ -119,8 +119,9 @@ def cut(document: Document, spans: Iterable[Span | ContextSpan]) -> list[Chunk]:
     (('Decision',), 'policy/55012', True)
     """
     if not isinstance(document, Document):
-        kind = type(document).__name__
-        raise InvalidType(f"cut takes a Document, got {kind}: write cut(document, spans)")
+        raise InvalidType(
+            f"cut takes a Document, got {type(document).__name__}: write cut(document, spans)"
+        )
     if not isinstance(spans, Iterable):
         raise InvalidType(f"spans must be a list of spans, got {spans!r}")
     text, doc_id, guardrails = document.text, document.doc_id, document.guardrails
