@@ -128,7 +128,12 @@ def cut(document: Document, spans: Iterable[Span | ContextSpan]) -> list[Chunk]:
     length = len(text)
     chunks = []
     for index, span in enumerate(spans):
-        start, end, context = span if len(span) == 3 else (*span, ())
+        try:
+            start, end, context = span if len(span) == 3 else (*span, ())
+        except (TypeError, ValueError):
+            raise InvalidType(
+                f"a span is (char_start, char_end) or (char_start, char_end, context), got {span!r}"
+            ) from None
         check_span(start, end, length)
         if type(context) is not tuple:
             raise InvalidType(f"context must be a tuple of strings, got {context!r}")

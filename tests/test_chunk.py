@@ -373,3 +373,6 @@ def test_cut_says_what_it_takes():
         cut("text", [(0, 4)])
     with pytest.raises(InvalidType, match="spans must be a list of spans, got 5"):
         cut(make_document("text"), 5)
+    for span in [5, None, (1,), (0, 1, (), ()), "0"]:
+        with pytest.raises(InvalidType, match=r"a span is \(char_start, char_end\) or"):
+            cut(make_document("text"), [span])
