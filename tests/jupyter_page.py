@@ -191,6 +191,8 @@ class Notebook:
         self._lab(f"await app.commands.execute('apputils:change-theme', {{theme: '{name}'}})")
         light = str("Dark" not in name).lower()
         self.page.wait_for_selector(f"body[data-jp-theme-light='{light}']", state="attached")
+        # A veil lies over the page while the theme changes, and fades slowly.
+        self.page.wait_for_selector("#jupyterlab-splash", state="detached")
 
     def _lab(self, script: str) -> Any:
         return self.page.evaluate(

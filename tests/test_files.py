@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from texts import forbid
+from texts import ENTRY, forbid
 
 from course_lib import InvalidText, Scope
 from course_lib.errors import CourseError, InvalidValue
@@ -22,18 +22,6 @@ from course_lib.files import (
     read_manifest,
 )
 from course_lib.guardrails import OWN
-
-ENTRY = """
-[[document]]
-file = "note.txt"
-source_id = "policy/1"
-tenant = "marrow-quill"
-environment = "prod"
-doc_type = "note"
-acl_roles = ["underwriter"]
-updated_at = 2026-03-14T09:30:00+09:00
-metadata = { language = "en" }
-"""
 
 
 @pytest.fixture

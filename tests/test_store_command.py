@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from stores import plain
-from texts import forbid
+from texts import ENTRY, forbid
 
 from course_lib import ChunkStore, Identity, Scope, samples
 from course_lib.cli import main
@@ -311,19 +311,6 @@ def test_the_samples_are_stored_with_the_labels_of_their_manifest(run, db):
     }
     passed_over = "README.md (not in the manifest), measurements.csv (not in the manifest)"
     assert err.splitlines()[-1] == f"passed over: {passed_over}"
-
-
-ENTRY = """
-[[document]]
-file = "note.txt"
-source_id = "policy/1"
-tenant = "marrow-quill"
-environment = "prod"
-doc_type = "note"
-acl_roles = ["underwriter"]
-updated_at = 2026-03-14T09:30:00+09:00
-metadata = { language = "en" }
-"""
 
 
 def test_a_file_that_the_manifest_lists_and_that_is_missing_is_named(index, db, folder):

@@ -119,3 +119,17 @@ REAL_TEXTS = {
     "emoji": f"ok {FAMILY} go {FLAG}{FLAG} 👍🏽 ❤️ 1️⃣ 🏴\U000e0067\U000e0062\U000e0065\U000e007f",
     "mathematics": "𝔘 ∪ 𝔙 = x\u0305 + y\u20d7",
 }
+
+
+# One document, as a manifest lists it.
+ENTRY = """
+[[document]]
+file = "note.txt"
+source_id = "policy/1"
+tenant = "marrow-quill"
+environment = "prod"
+doc_type = "note"
+acl_roles = ["underwriter"]
+updated_at = 2026-03-14T09:30:00+09:00
+metadata = { language = "en" }
+"""
