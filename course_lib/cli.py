@@ -1,15 +1,18 @@
 """The command line: `python -m course_lib COMMAND`.
 
 Errors are one line on stderr that says what is wrong and what to do, and exit status 2; an
-interrupt is exit status 130.
+interrupt is exit status 130, and output that nobody reads any more 141, without a word.
 """
 
 import argparse
+import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from contextlib import redirect_stdout
+from typing import NoReturn, TextIO, cast
 
 from course_lib.commands import audit, chunk, grade, index, measure, reset, store
 from course_lib.commands.options import warn
+from course_lib.commands.terminal import OUTPUT_GONE, Shown, drop_output
 from course_lib.errors import CourseError
 
 COMMANDS = (chunk, audit, measure, index, store, grade, reset)
@@ -17,11 +20,30 @@ COMMANDS = (chunk, audit, measure, index, store, grade, reset)
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
+        warn(f"{self.prog}: {message}")
+        self.exit(2)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; 2 is unusable input."""
+    shown = cast("TextIO", Shown(sys.stdout)) if sys.stdout else None
+    try:
+        with redirect_stdout(shown):
+            try:
+                return _run(arguments)
+            finally:
+                if shown:
+                    shown.flush()  # here, where what goes wrong with it can still be told
+    except BrokenPipeError:
+        drop_output()
+        return OUTPUT_GONE
+    except OSError as error:  # of the flush
+        drop_output()
+        warn(f"python -m course_lib: {_describe(error)}")
+        return 2
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
@@ -29,6 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         warn(f"{parser.prog}: interrupted")
         return 130
+    except BrokenPipeError:
+        raise
     except (CourseError, OSError, UnicodeEncodeError) as error:
         warn(f"{parser.prog}: {_describe(error)}")
         return 2

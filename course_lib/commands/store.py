@@ -74,7 +74,7 @@ def _open(path: Path) -> ChunkStore:
 def _as_lines(hit: Hit) -> str:
     lines = [str(hit.citation)]
     if hit.chunk.context:
-        lines.append(f"    in {' › '.join(hit.chunk.context)}")
+        lines.append(f"    in {' '.join(' › '.join(hit.chunk.context).split())}")
     words = " ".join(hit.chunk.text.split())
     lines.append(f"    {words[:EXCERPT]}{'…' if len(words) > EXCERPT else ''}")
     return "\n".join(lines)
