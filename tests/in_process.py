@@ -27,6 +27,11 @@ def close_databases(names):
             value.close()
 
 
+def as_sent(message):
+    """A message as it arrives in another process."""
+    return json.loads(json.dumps(message))
+
+
 class InProcess(WorkerAnswers):
     """The worker's own functions, called here; all that goes in and out becomes JSON as there."""
 
@@ -35,18 +40,23 @@ class InProcess(WorkerAnswers):
         self.elsewhere = answer.get("elsewhere", {})
         self._started = False
         self._names = {"__name__": "__main__"}
+        self._database = None
 
     def __exit__(self, *_):
         close_databases(self._names)
 
+    def _ask(self, request, serve=None):
+        self._database = serve and (lambda message: as_sent(serve(as_sent(message))))
+        return super()._ask(request, serve)
+
     def _exchange(self, line):
-        request = json.loads(json.dumps(line))
+        request = as_sent(line)
         with warnings.catch_warnings(), redirect_stderr(io.StringIO()):
             warnings.simplefilter("ignore")  # in a worker they go nowhere, as what is printed does
-            serve = worker.run if "setup" in request else worker.serve
             with redirect_stdout(io.StringIO()):
-                reply = serve(request, self._names)
-        return json.loads(json.dumps(reply))
+                if "setup" in request:
+                    return as_sent(worker.run(request, self._names))
+                return as_sent(worker.serve(request, self._names, self._database))
 
 
 def run_nbval(folders, note):

@@ -10,15 +10,19 @@ import json
 import os
 import re
 import selectors
+import signal
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from threading import current_thread, main_thread
 from typing import IO, TYPE_CHECKING, Any
 
 from course_lib.chunk import Span
 from course_lib.errors import CourseError
 from course_lib.grading import worker
+from course_lib.grading.served import Serve, Server
 
 if TYPE_CHECKING:  # a sandbox needs Linux or macOS; a notebook does not
     from course_lib.grading.sandbox import Sandbox
@@ -56,18 +60,29 @@ class Answers(ABC):
         return _value_or_hint(reply, f"`{shown_call}`", self.elsewhere)
 
     def probe(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
-        """What `run` returns, a function of the check's that tries the answer where it lives.
+        """What `run` returns, a function of the check's that hands an answer what is no plain data.
 
         It is called with what stands under the name, then with these arguments. Its module is sent
         along as text, and so may import the standard library alone. It runs in one process with the
-        answer, so what it reports is a claim like any other.
+        answer: ask with it only for what the answer would have to know to forge it.
         """
         request = {"call": name, "args": repr([*arguments])}
         request |= {"probe": inspect.getsource(sys.modules[run.__module__]), "run": run.__name__}
         return _value_or_hint(self._ask(request), f"`{name}`", self.elsewhere)
 
+    def try_on(self, database: Server, name: str, *arguments: Any) -> dict[str, Any]:
+        """What a function does with a served connection: its `value`, or the `problem` it raised.
+
+        Raises NotYet where it could not be called, and where it returns what is no plain data.
+        """
+        request = {"call": name, "args": repr([*arguments]), "served": True}
+        reply = self._ask(request, database.serve)
+        if reply.get("problem") not in ("raised", "interrupted") or reply.get("name"):
+            _value_or_hint(reply, f"`{name}`", self.elsewhere)
+        return reply
+
     @abstractmethod
-    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, request: dict[str, Any], serve: Serve | None = None) -> dict[str, Any]:
         """The reply to one request, as in `worker`."""
 
 
@@ -80,9 +95,41 @@ class NotebookAnswers(Answers):
 
     def __init__(self, namespace: Mapping[str, Any]) -> None:
         self._namespace = dict(namespace)
+        self._deadline = time.monotonic() + SECONDS
 
-    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        return worker.serve(request, self._namespace)
+    def _ask(self, request: dict[str, Any], serve: Serve | None = None) -> dict[str, Any]:
+        with _stopped_at(self._deadline):
+            reply = worker.serve(request, self._namespace, serve)
+        if str(reply.get("message")).startswith(TooLong.__name__):
+            raise NotYet(
+                f"the answer is still running after {SECONDS:g} seconds: does each loop move on in "
+                "every round?"
+            )
+        return reply
+
+
+class TooLong(BaseException):
+    """Raised where a learner's answer is when its time is up."""
+
+
+@contextmanager
+def _stopped_at(deadline: float) -> Iterator[None]:
+    """Raise TooLong in the block from the deadline on, where the system can interrupt it at all."""
+    if not hasattr(signal, "setitimer") or current_thread() is not main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    left = max(deadline - time.monotonic(), 0.001)
+    signal.setitimer(signal.ITIMER_REAL, left, 1.0)  # again, for whoever catches it
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class WorkerAnswers(Answers):
@@ -104,12 +151,15 @@ class WorkerAnswers(Answers):
     def __exit__(self, *_: object) -> None:
         self._process.end()
 
-    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, request: dict[str, Any], serve: Serve | None = None) -> dict[str, Any]:
         if not self._started:
             self._started = True
             first = {"setup": self._answer["setup"], "source": self._answer["source"]}
             _value_or_hint(self._exchange(first), "the answer cell", self.elsewhere)
-        return self._exchange(request)
+        reply = self._exchange(request)
+        while serve and isinstance(reply.get("served"), dict):
+            reply = self._exchange(serve(reply["served"]))
+        return reply
 
     def _exchange(self, line: dict[str, Any]) -> dict[str, Any]:
         self._send(json.dumps(line).encode() + b"\n")

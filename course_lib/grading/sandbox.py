@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import shlex
 import shutil
@@ -25,6 +26,7 @@ from typing import IO
 
 from course_lib.grading.places import COURSE, EXERCISES
 
+_POSTPONED = "from __future__ import annotations\n"
 ISOLATIONS = ("bubblewrap", "unshare", "limits")
 
 #: What a Python needs to start: libraries, and what the dynamic linker reads.
@@ -200,10 +202,13 @@ def _program(name: str) -> str:
 
 
 def _worker_code() -> str:
-    """The worker's own text: in a sandbox its file is not there to be read."""
-    text = Path(__file__).with_name("worker.py").read_text(encoding="utf-8")
-    lines = text.replace("from __future__ import annotations\n", "")
-    return f"import sys; sys.path.insert(0, {str(COURSE)!r})\n{lines}"
+    """The worker's own text: in a sandbox its files are not there to be read."""
+    served, worker = (
+        Path(__file__).with_name(name).read_text("utf-8") for name in ("served.py", "worker.py")
+    )
+    served = served.replace(_POSTPONED, "")
+    worker = re.sub("from course_lib.grading.served import .*\n", "", worker)
+    return f"{_POSTPONED}import sys; sys.path.insert(0, {str(COURSE)!r})\n{served}\n{worker}"
 
 
 def _limit() -> None:

@@ -3,12 +3,14 @@
 The first line on standard input is the answer, `{"setup": [...], "source": "..."}`; then come
 requests, `{"get": NAME}` or `{"call": NAME, "args": TEXT}`, the arguments as a list in Python's own
 writing: it keeps a tuple apart from a list, and an answer gets fresh objects that it may change.
-With `"probe": TEXT, "run": RUN` beside it, a call goes to RUN in that text of the check, which gets
-what stands under NAME before the arguments: so an answer can be handed a database connection.
 Each is answered by one line, `{"value": ...}` or `{"problem": KIND, "message": ..., "name": ...}`.
+With `"probe": TEXT, "run": RUN` beside it, a call goes to RUN in that text of the check, which gets
+what stands under NAME before the arguments: so an answer can be handed what is no plain data.
+With `"served": true` beside it, a call gets a database connection before the arguments. Each of its
+messages goes out as a line `{"served": ...}`, and is answered by a line before the call goes on.
 
 A value is only ever data for the checks to look at: who forges one has merely given an answer.
-The file imports nothing of the course, since in a sandbox it may be all there is to see.
+The file is sent as text, together with `served`, since in a sandbox neither is there to be seen.
 """
 
 import json
@@ -18,6 +20,8 @@ from ast import literal_eval
 from functools import cache
 from types import CodeType, ModuleType
 from typing import Any
+
+from course_lib.grading.served import Connection, Serve, open_database
 
 MOST_CHARACTERS = 1_000_000  # of one reply
 MOST_BITS = 10_000  # of one number; Python refuses to write much longer ones in digits
@@ -75,8 +79,10 @@ def run(answer: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
     return {"value": None}
 
 
-def serve(request: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
-    """Answer one request with a value or a problem."""
+def serve(
+    request: dict[str, Any], namespace: dict[str, Any], database: Serve | None = None
+) -> dict[str, Any]:
+    """Answer one request with a value or a problem; `database` serves a call that needs one."""
     name = request.get("get") or request["call"]
     if name not in namespace:
         return {"problem": "missing", "message": name, "name": name}
@@ -85,14 +91,25 @@ def serve(request: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
         if "probe" in request:
             value = probe(request)(value, *literal_eval(request["args"]))
         elif "call" in request:
-            value = value(*literal_eval(request["args"]))
+            value = call(value, literal_eval(request["args"]), database)
         return {"value": plain(value)}
     except NotPlain as error:
         return {"problem": "not plain", "message": str(error), "name": None}
-    except KeyboardInterrupt:
-        return {"problem": "interrupted", "message": "", "name": None}
+    except KeyboardInterrupt as error:
+        return {"problem": "interrupted", "message": str(error), "name": None}
     except BaseException as error:
         return problem(error)
+
+
+def call(function: Any, arguments: list[Any], database: Serve | None) -> Any:
+    """Call a function, with a served connection as its first argument if there is one."""
+    if database is None:
+        return function(*arguments)
+    connection = Connection(database)
+    try:
+        return function(connection, *arguments)
+    finally:
+        connection.settle()
 
 
 def probe(request: dict[str, Any]) -> Any:
@@ -121,6 +138,7 @@ def hide_the_grader() -> None:
     """Put an empty module in the grader's place, so that `from … import check` still works."""
     stub = ModuleType("course_lib.grading")
     stub.check = lambda _question: None  # type: ignore[attr-defined]
+    stub.open_database = open_database  # type: ignore[attr-defined]
     sys.modules[stub.__name__] = stub
 
 
@@ -139,11 +157,17 @@ def main() -> None:
         replies.write(text + "\n")
         replies.flush()
 
+    def ask_database(message: dict[str, Any]) -> dict[str, Any]:
+        reply({"served": message})
+        answer: dict[str, Any] = json.loads(requests.readline())
+        return answer
+
     hide_the_grader()
     namespace: dict[str, Any] = {"__name__": "__main__"}
     reply(run(json.loads(requests.readline()), namespace))
     for line in requests:
-        reply(serve(json.loads(line), namespace))
+        request = json.loads(line)
+        reply(serve(request, namespace, ask_database if request.get("served") else None))
 
 
 if __name__ == "__main__":

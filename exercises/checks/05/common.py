@@ -48,6 +48,12 @@ def require_leak(
     if not found:
         raise NotYet(f"`{name}`: {search.__name__} finds nothing at all for it; {pointer}")
     if set(found) <= visible_ids(ROWS, ask):
+        more = found_by(search, (*ask[:4], len(ROWS)), name)
+        if not set(more) <= visible_ids(ROWS, ask):
+            raise NotYet(
+                f"`{name}`: {search.__name__} does leak here, below the best three, {found}, which "
+                "may be seen: take words that rank the leak higher"
+            )
         raise NotYet(
             f"`{name}`: {search.__name__} finds {found}, which this reader may see; {pointer}"
         )

@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from random import Random
 from typing import Any
 
 from course_lib.grading.answers import Answers, NotYet, shown
+from course_lib.grading.served import Server
 
 from .common import Ask, anybody, right_ids, visible_ids
-from .probe import ROLES, ROWS, make_store, search_results
+from .probe import ROLES, ROWS, make_store
 
 QUERIES = [
     *("premium", "the premium", "lowest", "leak it's", "C++ leak", 'a "premium" leak'),
     *("premium) OR (salary", "premium OR salary", "owner : puddlewick", "leak*", "", " \n "),
 ]
+TWINS = [  # labels that are like others, for whoever does not compare them as a whole
+    (10, "marrow-quill", "prod", ["Underwriter"], "Premium for capitals."),
+    (11, "marrow_quill", "prod", ["underwriter"], "Premium of a twin."),
+    (12, "Marrow-Quill", "Prod", ["underwriter"], "Premium of another firm."),
+    (13, "o'quill", "prod", ["owner's"], "Premium of O'Quill."),
+    (14, "marrow-quill", "prod", ["personnel, underwriter, x"], "Premium for one role."),
+]
+TWIN_READERS = [
+    *(("marrow-quill", "prod", [role]) for role in ("Underwriter", "under%", "') OR TRUE --")),
+    *((tenant, "prod", ["underwriter"]) for tenant in ("marrow_quill", "marrow%", "x' OR '1'='1")),
+    ("o'quill", "prod", ["owner's"]),
+    ("marrow-quill", "prod", ["personnel, underwriter, x"]),
+]
 WORDS = ("premium", "leak", "salary", "lowest", "the", "a", "it's", "C++", "OR", "table", "roof")
 
 
 def check(answers: Answers, random: Random) -> str:
-    rows = [(1000 + number, *row) for number, *row in ROWS]
+    rows = [(1000 + number, *row) for number, *row in [*ROWS, *TWINS]]
     reader = ("marrow-quill", "prod", ["underwriter"])
     asks: list[Ask] = [(query, *reader, 3) for query in QUERIES]
     asks += [("premium", "marrow-quill", "dev", ["underwriter"], 3), ("premium", *reader, 0)]
     asks += [("premium", *reader[:2], [], 3), ("premium", "marrow-quill", "prod", ROLES, 2)]
     asks += [("premium", "puddlewick", "prod", ["underwriter", "contact_centre"], 5)]
     asks += [("premium", "marrow-quill", "prod", ["claims_handler", "claims_handler"], 3)]
+    asks += [("premium", *reader, 9) for reader in TWIN_READERS]
     count = _require_right(answers, rows, asks)
     for _ in range(3):
         rows = [_random_row(random, number) for number in range(1001, 1041)]
@@ -36,17 +53,31 @@ def check(answers: Answers, random: Random) -> str:
 
 
 def _require_right(answers: Answers, rows: list[Any], asks: list[Ask]) -> int:
-    results = answers.probe(search_results, "search", rows, asks)
     with closing(make_store(rows)) as store:
-        for ask, result in zip(asks, results, strict=True):
+        for ask in asks:
             right, allowed = right_ids(store, rows, ask), visible_ids(rows, ask)
             forbidden = [row for row in rows if row[0] not in allowed]
-            if fault := _fault_of(result, ask, right, forbidden):
+            result = _result_of(answers, store.server, ask)
+            if fault := _fault_of(result, ask, right, rows, forbidden):
                 raise NotYet(f"search(store, {', '.join(map(repr, ask))}): {fault}")
     return len(asks)
 
 
-def _fault_of(result: Mapping[str, Any], ask: Ask, right: list[int], forbidden: list[Any]) -> str:
+def _result_of(answers: Answers, server: Server, ask: Ask) -> dict[str, Any]:
+    """What the search returned or raised, and all values that left the database on the way."""
+    handed: list[Any] = []
+    server.watch = handed.extend
+    reply = answers.try_on(server, "search", *ask)
+    if "problem" not in reply:
+        return {"ids": reply["value"], "handed": handed}
+    if not hasattr(sqlite3, reply["message"].partition(":")[0]):
+        raise NotYet(f"`search` raised {reply['message']}")
+    return {"error": reply["message"], "handed": handed}
+
+
+def _fault_of(
+    result: Mapping[str, Any], ask: Ask, right: list[int], rows: list[Any], forbidden: list[Any]
+) -> str:
     if "error" in result:
         return _why_refused(result["error"], ask[0])
     mine = result["ids"]
@@ -65,10 +96,21 @@ def _fault_of(result: Mapping[str, Any], ask: Ask, right: list[int], forbidden: 
     if mine != right:
         order = ": the best first" if sorted(mine) == sorted(right) else ""
         return f"returned {mine}, should be {right}{order}"
-    secrets = hidden | {row[4] for row in forbidden}
-    if seen := [value for value in result["handed"] if value in secrets]:
+    shown_texts = [row[4] for row in rows if row not in forbidden]
+    texts = {row[4] for row in forbidden if not any(row[4] in text for text in shown_texts)}
+    if seen := [value for value in result["handed"] if _tells(value, hidden, texts)]:
         return f"right, but your statement handed out {shown(seen[0])}: filter in the statement"
     return ""
+
+
+def _tells(value: Any, hidden: set[int], texts: set[str]) -> bool:
+    """Say whether a value is, or holds, the number or the text of a chunk that is hidden."""
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "replace")
+    if isinstance(value, str):
+        numbers = map(int, re.findall(r"\d{1,9}", value))
+        return not hidden.isdisjoint(numbers) or any(text in value for text in texts)
+    return value in hidden
 
 
 def _why_refused(error: str, query: str) -> str:

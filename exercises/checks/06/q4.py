@@ -8,7 +8,7 @@ from typing import Any
 from course_lib.grading.answers import Answers, NotYet, shown
 
 from .common import KEY, NEIGHBOURS, Stored, source
-from .probe import CRASH, CRASHES, rehearse
+from .probe import CRASH, CRASHES, MOST_STEPS, Probe, Tried, database_of
 
 
 def _contents(*sources: Stored) -> list[list[Any]]:
@@ -28,7 +28,7 @@ def check(answers: Answers, random: Random) -> str:
     new = source(KEY, f"v2-{number}", "Fire and flood.", f"Limit {number}.")
     rival = source(KEY, "v3", "Storm.", "Limit 500.", "Hail.", "Frost.")
     others = [source(key, f"v1-{number}", "Fire.", "Limit 500.") for key in NEIGHBOURS]
-    kinds = [way.__name__ for way in CRASHES]
+    ways = list(CRASHES)
     for what, stored, given in [
         ("a shorter version", [old], new),
         ("a longer version", [new], old),
@@ -37,40 +37,44 @@ def check(answers: Answers, random: Random) -> str:
         ("an unchanged source", [old], old),
         ("the same text and other labels", [old], (KEY, "v2", old[2])),
     ]:
-        tried = answers.probe(rehearse, "replace", [*stored, *others], given, rival, kinds)
-        kinds = [KeyboardInterrupt.__name__]  # after the first case one of them will do
         before, after = _contents(*stored, *others), _contents(given, *others)
-        fault = _fault_of_plain(tried["plain"], before, after, unchanged=stored == [given])
-        for crash in tried["crashed"]:
-            fault = fault or _fault_of_crash(crash, before, after)
-        for beside in tried["beside"]:
-            fault = fault or _fault_beside(beside, [before, after, _contents(rival, *others)])
+        with database_of([*stored, *others]) as database:
+            with Probe(database) as probe:
+                plain = probe.run(answers, "replace", *given)
+            fault = _fault_of_plain(plain, before, after, unchanged=stored == [given])
+            for at in range(min(probe.step + 1, MOST_STEPS)):
+                for way in ways:
+                    with Probe(database, {at: way(CRASH)}) as stopped:
+                        tried = stopped.run(answers, "replace", *given)
+                    fault = fault or _fault_of_crash(tried, before, after)
+                with Probe(database, {at: rival}) as beside:
+                    tried = beside.run(answers, "replace", *given)
+                fault = fault or _fault_beside(tried, [before, after, _contents(rival, *others)])
+        ways = [KeyboardInterrupt]  # after the first case one of them will do
         if fault:
             raise NotYet(f"replace(…) with {what}: {fault}")
     return "old or new at every step, through every crash and beside another writer"
 
 
-def _fault_of_plain(tried: Any, before: Any, after: Any, unchanged: bool) -> str:
-    returned = tried["returned"]
-    if tried["raised"]:
-        return f"raised {tried['raised']}"
-    if tried["open"]:
+def _fault_of_plain(tried: Tried, before: Any, after: Any, unchanged: bool) -> str:
+    returned = tried.returned
+    if tried.raised:
+        return f"raised {tried.raised}"
+    if tried.open:
         return "the transaction is still open when it returns: nobody else sees what it wrote"
-    if tried["past the steps"]:
-        return "give each statement to execute or executemany, so that it can be stopped"
-    if half := [state for state in tried["seen"] if state not in (before, after)]:
+    if half := [state for state in tried.seen if state not in (before, after)]:
         chunks = [row for row in half[0][1] if tuple(row[:3]) == KEY]
         why = "`with connection:` opens no transaction in autocommit mode, BEGIN IMMEDIATE does"
-        why = why if tried["with"] else "BEGIN holds it together"
+        why = why if tried.entered else "BEGIN holds it together"
         return f"half-way, others saw the source with {len(chunks)} chunks: {why}"
-    if tried["after"] != after:
-        return _why_other_rows(tried["after"], before, after)
+    if tried.after != after:
+        return _why_other_rows(tried.after, before, after)
     if returned not in ("replaced", "unchanged"):
         return f"returned {shown(returned)}; return 'replaced' or 'unchanged'"
     if (returned == "unchanged") is not unchanged:
         return f"returned {returned!r}: the fingerprint that is stored decides, and nothing else"
-    if unchanged and tried["changes"]:
-        return f"wrote {tried['changes']} rows, though there was nothing to do"
+    if unchanged and tried.changes:
+        return f"wrote {tried.changes} rows, though there was nothing to do"
     return ""
 
 
@@ -87,15 +91,15 @@ def _why_other_rows(mine: Any, before: Any, after: Any) -> str:
     return f"the table documents holds {documents}, should be {after[0]}"
 
 
-def _fault_of_crash(tried: Any, before: Any, after: Any) -> str:
-    how, place = tried["how"], f"before {shown(' '.join(tried['statement'].split()))}"
-    if tried["raised"] is None:
+def _fault_of_crash(tried: Tried, before: Any, after: Any) -> str:
+    how, place = tried.how, f"before {shown(' '.join(tried.statement.split()))}"
+    if tried.raised is None:
         return f"a {how} {place} was swallowed, and nobody learns of it: raise it again"
-    if tried["raised"] != CRASH:
-        return f"a {how} {place} came out as {tried['raised']}: is there a transaction to undo yet?"
-    if tried["after"] not in (before, after):
+    if tried.raised != CRASH:
+        return f"a {how} {place} came out as {tried.raised}: is there a transaction to undo yet?"
+    if tried.after not in (before, after):
         return f"after a {how} {place} half a source is left behind"
-    if tried["open"]:
+    if tried.open:
         advice = "roll back, whatever is raised"
         if how != "RuntimeError":
             advice = f"a {how} is no Exception"
@@ -103,13 +107,13 @@ def _fault_of_crash(tried: Any, before: Any, after: Any) -> str:
     return ""
 
 
-def _fault_beside(tried: Any, whole: list[Any]) -> str:
-    if "locked" in (tried["raised"] or ""):
+def _fault_beside(tried: Tried, whole: list[Any]) -> str:
+    if "locked" in (tried.raised or ""):
         return (
             "another writer came between BEGIN and the first write: BEGIN IMMEDIATE locks at once"
         )
-    if tried["raised"]:
-        return f"beside another writer it raised {tried['raised']}"
-    if tried["after"] not in whole[1:] or any(state not in whole for state in tried["seen"]):
+    if tried.raised:
+        return f"beside another writer it raised {tried.raised}"
+    if tried.after not in whole[1:] or any(state not in whole for state in tried.seen):
         return "another writer came between two statements, and the versions were mixed"
     return ""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 from typing import Any
 
 from course_lib.grading.answers import Answers, NotYet, shown
 
 from .common import KEY, NEIGHBOURS, Stored, source
-from .probe import read_beside
+from .probe import CRASH, MOST_STEPS, Database, Probe, Tried, database_of, store
 
 
 def check(answers: Answers, random: Random) -> str:
     number = str(random.randrange(100, 999))
-    old = source(KEY, f"v1-{number}", "Fire.", f"Limit {number}.", "Reserve 9,500.")
+    old = source(KEY, f"v1-{number}", "Fire.", f"Limit {number}.\nReserve 7.", "Storm.")
     new = source(KEY, f"v2-{number}", "Fire and flood.", "Limit 650.")
     last = source(KEY, "v3", "Storm.")
     bare = source(KEY, f"v0-{number}")
@@ -24,23 +25,49 @@ def check(answers: Answers, random: Random) -> str:
         ("a source that loses its chunks", [old], bare),
         ("an unknown source", [], new),
     ]:
-        tried = answers.probe(read_beside, "read", [*stored, *others], KEY, rival, last)
-        first = _reading(stored[0]) if stored else None
-        fault = _fault_of_reading(tried["plain"], [first])
-        for crash in tried["crashed"]:
-            fault = fault or _fault_of_stopped(crash)
-        for beside in tried["beside"]:
-            fault = fault or _fault_of_reading(beside, [first, _reading(rival)])
-            if not fault and beside["locked out"]:
-                fault = "it keeps a writer waiting: plain BEGIN takes no lock that a writer needs"
-            if not fault and beside["again"] != _reading(last):
-                fault = (
-                    "a second reading, after one more change, is of the past: a cursor that is not "
-                    "read to its end holds on to it"
-                )
+        with database_of([*stored, *others]) as database:
+            fault = _fault_of_read(answers, database, stored, rival, last)
         if fault:
             raise NotYet(f"read(…) of {what}: {fault}")
     return "one version at a time, whoever writes between two statements"
+
+
+def _fault_of_read(
+    answers: Answers, database: Database, stored: list[Stored], rival: Stored, last: Stored
+) -> str:
+    """Read undisturbed, then stopped before each step, then beside a writer at each step."""
+    first = _reading(stored[0]) if stored else None
+    with Probe(database) as probe:
+        fault = _fault_of_reading(probe.run(answers, "read", KEY), [first])
+    steps = range(min(probe.step + 1, MOST_STEPS))
+    for at in steps:
+        with Probe(database, {at: KeyboardInterrupt(CRASH)}) as probe:
+            tried = probe.run(answers, "read", KEY)
+        if not tried.statement.strip().upper().startswith(("COMMIT", "END")):
+            fault = fault or _fault_of_stopped(tried)
+    for at in steps:
+        with Probe(database, {at: rival}) as probe:
+            tried = probe.run(answers, "read", KEY)
+            fault = fault or _fault_of_reading(tried, [first, _reading(rival)])
+            if not fault:
+                store(probe.outside, *last)
+                fault = _fault_beside(tried, probe.run(answers, "read", KEY), last)
+    for at, again in combinations(steps, 2) if stored else ():  # there, and back again
+        with Probe(database, {at: rival, again: stored[0]}) as probe:
+            tried = probe.run(answers, "read", KEY)
+        fault = fault or _fault_of_reading(tried, [first, _reading(rival)])
+    return fault
+
+
+def _fault_beside(tried: Tried, again: Tried, last: Stored) -> str:
+    if tried.locked_out:
+        return "it keeps a writer waiting: plain BEGIN takes no lock that a writer needs"
+    if again.returned != _reading(last):
+        return (
+            "a second reading, after one more change, is of the past: a cursor that is not read "
+            "to its end holds on to it"
+        )
+    return ""
 
 
 def _reading(source: Stored) -> list[Any]:
@@ -48,19 +75,19 @@ def _reading(source: Stored) -> list[Any]:
     return [fingerprint, [text for _, _, text in chunks]]
 
 
-def _fault_of_stopped(tried: Any) -> str:
-    if tried["raised"] is None:
+def _fault_of_stopped(tried: Tried) -> str:
+    if tried.raised is None:
         return "a KeyboardInterrupt was swallowed: let it out"
-    return "the transaction is still open after a KeyboardInterrupt" if tried["open"] else ""
+    return "the transaction is still open after a KeyboardInterrupt" if tried.open else ""
 
 
-def _fault_of_reading(tried: Any, right: list[Any]) -> str:
-    mine = tried["returned"]
-    if tried["raised"]:
-        return f"raised {tried['raised']}"
+def _fault_of_reading(tried: Tried, right: list[Any]) -> str:
+    mine = tried.returned
+    if tried.raised:
+        return f"raised {tried.raised}"
     if mine not in right:
         return _why_other_reading(mine, right)
-    if tried["open"]:
+    if tried.open:
         return "the transaction is still open when it returns: the next reading would see the past"
     return ""
 

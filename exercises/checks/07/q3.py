@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from random import Random
+from time import perf_counter
 from typing import Any
 
 from course_lib.grading.answers import Answers, NotYet, shown
 from course_lib.measure.intervals import intact_share, intact_share_of_text
 
-from .probe import calls_counted, grows_with_windows
-
 PAIR = "return two whole numbers such as (7, 10)"
-# settings like no other, in case the law remembers what it said; each share lies between 0 and 1
-UNTRIED = (50, 20, 35)
-WIDE = [60, 20, 45]
-WIDER = [60_000, 20_000, 45_000]
+# Nobody tries so many places. LARGE comes first: what takes a moment there would never end.
+LARGE, HUGE = 10**7, 10**18
+_GAVE_UP = re.compile("longer than|still running|(Memory|Overflow|Recursion)Error")
+TRIES, A_MOMENT = 5, 0.05  # seconds; a formula takes millionths of one
 
 
 def check(answers: Answers, random: Random) -> str:
@@ -27,14 +27,33 @@ def check(answers: Answers, random: Random) -> str:
                 _check_count(answers, text_length, size, overlap, length)
     for setting in settings:
         _check_law(answers, *setting)
-    if answers.probe(calls_counted, "law", *UNTRIED):
-        raise NotYet("law calls counted, so that they agree proves nothing: write it without")
-    if answers.probe(grows_with_windows, "law", WIDE, WIDER):
-        raise NotYet(
-            "law is right, but the larger the windows, the more it has to do: it tries places, "
-            "too; write a formula"
-        )
+    _require_formula(answers, random)
     return f"law and count agree, in {len(settings)} settings of plain windows and passages"
+
+
+def _require_formula(answers: Answers, random: Random) -> None:
+    """Ask for windows so large that no place can be tried."""
+    hint = "law tries places, or calls counted, which does; write a formula"
+    try:
+        if all(_seconds(answers, random, LARGE) > A_MOMENT for _ in range(TRIES)):
+            raise NotYet(hint)
+        _check_law(answers, *_wide_setting(random, HUGE))
+    except NotYet as found:
+        gave_up = re.search(
+            "longer than|still running|(Memory|Overflow|Recursion)Error", str(found)
+        )
+        raise NotYet(hint) if gave_up else found from None
+
+
+def _seconds(answers: Answers, random: Random, unit: int) -> float:
+    before = perf_counter()
+    _check_law(answers, *_wide_setting(random, unit))
+    return perf_counter() - before
+
+
+def _wide_setting(random: Random, unit: int) -> tuple[int, int, int]:
+    """Settings like no other, in case the law remembers what it said; shares between 0 and 1."""
+    return 60 * unit + random.randrange(unit), 20 * unit, 45 * unit + random.randrange(unit)
 
 
 def _random_setting(random: Random) -> tuple[int, int, int]:

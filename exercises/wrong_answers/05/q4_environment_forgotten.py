@@ -1,4 +1,4 @@
-# hint: of marrow-quill in dev alone
+# hint: in dev alone
 def search(store, query, tenant, environment, roles, k):
     if not query.split():
         return []

@@ -1,4 +1,4 @@
-# hint: which is for ['chief_underwriter']
+# hint: which is for ['Underwriter'] of marrow-quill in prod alone
 def search(store, query, tenant, environment, roles, k):
     if not query.split():
         return []

@@ -1,4 +1,4 @@
-# hint: the larger the windows, the more it has to do: it tries places, too
+# hint: law tries places, or calls counted, which does; write a formula
 def counted(text_length, size, overlap, length):
     starts = range(0, text_length, size - overlap)
     places = range(text_length - length + 1)
