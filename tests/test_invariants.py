@@ -40,7 +40,16 @@ SUBJECTS = [
     Subject("paragraph", lambda size, _: ParagraphChunker(size)),
     Subject("markdown", lambda size, _: MarkdownChunker(size)),
     Subject("record", lambda size, _: RecordChunker(size), may_refuse=True),
+    Subject("paragraph, repeating", lambda size, overlap: ParagraphChunker(size, overlap=overlap)),
+    Subject(
+        "markdown, all options", lambda size, overlap: with_all(MarkdownChunker, size, overlap)
+    ),
+    Subject("record, all options", lambda s, o: with_all(RecordChunker, s, o), may_refuse=True),
 ]
+
+
+def with_all(chunker, size, overlap):
+    return chunker(size, min_chars=size // 3, overlap=overlap, count_context=True)
 
 
 def each(subjects):

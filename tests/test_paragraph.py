@@ -110,7 +110,9 @@ LADDER = [
     ("a cluster longer than a chunk is cut hard", FAMILY, 2, [FAMILY[:2], FAMILY[2:4], FAMILY[4]]),
     ("an endless word is cut hard", "x" * 25, 10, ["x" * 10, "x" * 10, "x" * 5]),
     ("size one", "ab c", 1, ["a", "b", "c"]),
-    ("white space at both ends belongs to no chunk", "\n\n  One.  \n", 20, ["One."]),
+    ("white space at both ends belongs to no chunk", "\n\nOne.  \n", 20, ["One."]),
+    ("but the first line keeps its indent", "\n\n  One.  \n", 20, ["  One."]),
+    ("unless it leaves too little room", "  One.\n  Two.", 5, ["One.", "Two."]),
     ("white space after the limit costs nothing", "One.    \n\n   Two.", 4, ["One.", "Two."]),
     (
         "white space between what fits together is kept",
@@ -146,7 +148,7 @@ KNOWN_FAULTS = [
         "white space of every length",
         "  One.\n\n\n   Two.   \n\nThree.",
         12,
-        ["One.", "Two.", "Three."],
+        ["  One.", "   Two.", "Three."],
     ),
     (
         "white space of every kind",

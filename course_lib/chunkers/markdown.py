@@ -13,18 +13,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from course_lib.chunk import Chunker, ContextSpan, require_text
 from course_lib.chunkers.boundaries import settled_end
 from course_lib.chunkers.markdown_cuts import (
     Block,
-    Path,
     find_cuts,
     find_sections,
     front_matter_end,
     normalize_newlines,
 )
 from course_lib.chunkers.packing import pack
-from course_lib.chunkers.paragraph import require_size
+from course_lib.chunkers.structure import Piece, StructureChunker
 
 if TYPE_CHECKING:
     from markdown_it.parser_block import RuleFuncBlockType
@@ -33,8 +31,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 
-@dataclass(frozen=True, slots=True)
-class MarkdownChunker(Chunker):
+@dataclass(frozen=True, slots=True, repr=False)
+class MarkdownChunker(StructureChunker):
     """Fill each chunk with whole blocks of one section, up to `max_chars` code points.
 
     A section is what stands under one heading; a heading goes with its text, or with the next
@@ -50,35 +48,17 @@ class MarkdownChunker(Chunker):
     [((0, 141), 'Escape of water: a guide for the desk'), ((143, 495), 'On the telephone')]
     """
 
-    max_chars: int = 800
-
-    def __post_init__(self) -> None:
-        require_size(self.max_chars)
-
-    def spans(self, text: str) -> list[ContextSpan]:
-        """Return the chunks' places in order, as `(char_start, char_end, context)`."""
-        require_text(text)
+    def pieces(self, text: str) -> Iterator[Piece]:
+        """Yield the chunks' places in order, each with its path of titles."""
         even_text = normalize_newlines(text)
-        spans: list[ContextSpan] = []
         for paths, blocks, stop in find_sections(_blocks(even_text), len(text)):
-            start = blocks[0].start
-            if stop - start > self.max_chars:
-                spans.extend(self._pack(text, even_text, paths, blocks, stop))
-            elif (end := settled_end(text, start, stop, start + self.max_chars, start)) > start:
-                spans.append((start, end, paths[-1][1]))
-        return spans
-
-    def _pack(
-        self, text: str, even_text: str, paths: list[Path], blocks: list[Block], stop: int
-    ) -> Iterator[ContextSpan]:
-        cuts = find_cuts(even_text, blocks, self.max_chars)
-        changes = iter(paths)
-        _, path = next(changes)
-        following = next(changes, None)
-        for start, end, context in pack(text, cuts, stop, self.max_chars):
-            while following and following[0] < end:
-                path, following = following[1], next(changes, None)
-            yield start, end, path + context
+            start, path = blocks[0].start, paths[-1][1]
+            room = self.room(path)
+            if stop - start > room:
+                cuts = find_cuts(even_text, blocks, self.max_chars)
+                yield from pack(text, cuts, stop, self, paths)
+            elif (end := settled_end(text, start, stop, start + room, start)) > start:
+                yield Piece(start, end, path)
 
 
 # --- from the parser's tokens to blocks ---

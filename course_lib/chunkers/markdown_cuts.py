@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from course_lib.chunkers.packing import Cut
-
-Path: TypeAlias = tuple[int, tuple[str, ...]]  # from where on which titles hold
+from course_lib.chunkers.packing import Cut, Path
 
 
 class Block(NamedTuple):

@@ -1,139 +1,256 @@
 """Fill chunks with whole units: of all places to cut that a chunk can reach, take the best one."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
-from course_lib.chunk import ContextSpan
+from course_lib.chunk import Span
 from course_lib.chunkers.boundaries import (
     NOT_WHITE,
     last_fitting_end,
+    last_line,
+    last_sentence,
     settled_end,
 )
 from course_lib.chunkers.graphemes import inside_cluster
+from course_lib.chunkers.structure import Context, Piece, StructureChunker
+
+Path: TypeAlias = tuple[int, Context]  # from where on which titles hold
+FindUnits: TypeAlias = Callable[[str, int, int], list[Span]]
+
+# Rules, and the markers of lists, quotes, headings, fences and tables, say nothing alone.
+_MARKERS = re.compile(r"(?:[-*_=#>+~`|:\s]+|(?<![^\s>*+-])[0-9]{1,9}[.)](?=\s|\Z))*")
+_BLANK_LINE = re.compile(r"[^\S\n]*\n[^\S\n]*\n")
+_LINE_END = re.compile(r"[^\S\n\r]*[\n\r]")
 
 
 class Cut(NamedTuple):
     """A place to cut, and what is known of the text from there to the next one.
 
     The lower the `depth`, the better the cut, but one that would leave alone what it `orphans` (a
-    "heading", a table's "header", JSON's "opener") is the last resort. A chunk that starts there
-    needs `context` beside it, and one that starts later, inside the unit, `inner_context`. A unit
-    that `is_whole` fits in a chunk and is never cut.
+    "heading", a "lead-in", a table's "header", JSON's "opener") is the last resort. A chunk that
+    starts there needs `context` beside it, and one that starts later, inside the unit,
+    `inner_context`. A unit that `is_whole` fits in a chunk and is never cut; one that `is_inline`
+    is cut around its links, code spans and the like.
     """
 
     at: int
     depth: int
     orphans: str = ""
-    context: tuple[str, ...] = ()
-    inner_context: tuple[str, ...] = ()
+    context: Context = ()
+    inner_context: Context = ()
     is_whole: bool = False
+    is_inline: bool = False
 
 
-def pack(text: str, cuts: list[Cut], stop: int, max_chars: int) -> Iterator[ContextSpan]:
-    """Yield spans of at most `max_chars` code points that hold the text from the first cut on.
+def pack(
+    text: str,
+    cuts: list[Cut],
+    stop: int,
+    chunker: StructureChunker,
+    paths: Sequence[Path] = ((0, ()),),
+    find_units: FindUnits | None = None,
+) -> Iterator[Piece]:
+    """Yield pieces that hold the text from the first cut on, each as long as the chunker allows.
 
-    A span ends at the last of the best cuts that it can reach, else by the ladder of boundaries.
-    Only white space lies between two spans, and between the last one and `stop`.
+    A piece ends at the last of the best cuts that it can reach, else by the ladder of boundaries.
+    Only white space lies between two pieces, and between the last one and `stop`. A piece's path is
+    the one that holds at its end. `find_units` says what in a stretch of inline text is not torn.
 
+    >>> from course_lib import ParagraphChunker
     >>> cuts = [Cut(0, 0), Cut(5, 1), Cut(10, 0), Cut(15, 1)]
-    >>> list(pack("aaaa bbbb cccc dddd", cuts, 19, max_chars=14))
-    [(0, 9, ()), (10, 19, ())]
+    >>> [piece[:2] for piece in pack("aaaa bbbb cccc dddd", cuts, 19, ParagraphChunker(14))]
+    [(0, 9), (10, 19)]
     """
-    end = between_clusters = cuts[0].at
+    places = [at for at, _ in paths]
+    start, end = -1, cuts[0].at
+    between_clusters = end
     current = 0  # the index of the last cut at or before the chunk's first visible character
     while found := NOT_WHITE.search(text, end, stop):
         visible = found.start()
         while current + 1 < len(cuts) and cuts[current + 1].at <= visible:
             current += 1
         cut = cuts[current]
-        context = cut.context if cut.at >= end else cut.inner_context
-
-        for start in _possible_starts(text, end, visible, max_chars):
-            room = _Room(text, start, start + max_chars, stop, between_clusters)
-            chosen = _best_end(room, cuts, current)
-            if chosen > visible:
+        inner = cut.context if cut.at >= end else cut.inner_context
+        search = _Search(text, cuts, current, end, visible, stop, between_clusters, find_units)
+        repeat_from = max(start + 1, end - chunker.overlap)
+        size = chunker.max_chars
+        while True:
+            start, end, is_between = search.best_span(size, repeat_from)
+            path = paths[bisect_left(places, end) - 1][1]
+            size = chunker.room(path + inner)
+            if end - start <= size:
                 break
-        else:  # no unit fits whole: cut by the ladder, from the first visible character on
-            chosen = last_fitting_end(text, start, room.limit, between_clusters)
-        if chosen > visible:
-            end = between_clusters = chosen
-        else:  # one cluster alone is too long
-            end = min(room.limit, stop)
-        yield start, end, context
+        if is_between:
+            between_clusters = end
+        yield Piece(start, end, path, inner)
 
 
-# --- where a chunk starts ---
+class _Search(NamedTuple):
+    """What is known of the text from `last_end` on, where the chunk before ends.
 
-
-def _possible_starts(text: str, last_end: int, visible: int, max_chars: int) -> Iterator[int]:
-    """Yield the start of the first line, if its indent leaves room, then the latest start."""
-    latest = visible
-    if max_chars > 1 and visible > last_end and inside_cluster(text, visible, last_end):
-        latest = visible - 1  # a mark on white space takes that along
-    if visible == last_end or text[visible - 1] in "\n\r":
-        yield visible
-        if latest == visible:
-            return
-    else:
-        before = max(last_end - 1, 0)
-        line = max(text.rfind("\n", before, visible), text.rfind("\r", before, visible)) + 1
-        if line >= last_end and visible - line < max_chars:
-            yield line
-    yield latest
-
-
-# --- where it ends ---
-
-
-class _Room(NamedTuple):
-    """A chunk that starts at `start` and ends at `limit` at the latest; the text ends at `stop`.
-
+    `current` is the number of the last cut at or before `visible`, the first visible character.
     `between_clusters` is the last position that is known to lie inside no grapheme cluster.
     """
 
     text: str
-    start: int
-    limit: int
+    cuts: list[Cut]
+    current: int
+    last_end: int
+    visible: int
     stop: int
     between_clusters: int
+    find_units: FindUnits | None
 
-    def settle(self, end: int) -> int:
-        return settled_end(self.text, self.start, end, self.limit, self.between_clusters)
+    def best_span(self, size: int, repeat_from: int) -> tuple[int, int, bool]:
+        """Return the start and the end of a chunk, and whether it ends between clusters."""
+        start, end = self._span(size)
+        while (
+            end > self.visible
+            and self._leaves_only_markers(end, size)
+            and (shorter := self._span(end - start - 1))[1] > self._word(start, end)
+        ):
+            start, end = shorter
+        if repeat_from < self.last_end:
+            start, end = self._with_overlap(start, end, size, repeat_from)
+        if end > self.visible:
+            return start, end, True
+        return start, min(start + size, self.stop), False  # one cluster alone is too long
 
+    def _span(self, size: int) -> Span:
+        """Return where the chunk starts and where it had best end."""
+        starts = self._possible_starts(size)
+        for says_something in (True, False):
+            words = [self._word(start, start + size) for start in starts]
+            ends = [
+                self._best_end(start, size, word if says_something else self.visible)
+                for start, word in zip(starts, words, strict=True)
+            ]
+            keeps_indent = ends[0] > self.visible and not self._tears(ends[0], ends[-1])
+            chosen = 0 if keeps_indent else -1
+            if ends[chosen] > self.visible:
+                return starts[chosen], ends[chosen]
+        # no unit fits whole: cut by the ladder, from the first visible character on
+        return starts[-1], self._ladder(self.cuts[self.current], starts[-1], size, 0)
 
-def _best_end(room: _Room, cuts: list[Cut], current: int) -> int:
-    """Return the best end of the chunk; its start, or 0, when that would lie inside a cluster."""
-    text, start = room.text, room.start
-    following = NOT_WHITE.search(text, room.limit, room.stop)
-    if following is None:  # everything that is left fits
-        return room.settle(room.stop)
-    edge = following.start()
-    best, last = _best_and_last(cuts, current, edge)
-    unit_start = max(last.at, start)
-    if best and not best.orphans:
-        end = room.settle(best.at)
-        if end > start:
+    # --- where a chunk starts ---
+
+    def _possible_starts(self, size: int) -> list[int]:
+        """Return the start of the first line, if its indent leaves room, and the latest start."""
+        text, last_end, visible = self.text, self.last_end, self.visible
+        latest = visible
+        if size > 1 and visible > last_end and inside_cluster(text, visible, last_end):
+            latest = visible - 1  # a mark on white space takes that along
+        if visible == last_end or text[visible - 1] in "\n\r":
+            return [visible, latest] if latest < visible else [visible]
+        before = max(last_end - 1, 0)
+        line = max(text.rfind("\n", before, visible), text.rfind("\r", before, visible)) + 1
+        return [line, latest] if line >= last_end and visible - line < size else [latest]
+
+    def _with_overlap(self, start: int, end: int, size: int, repeat_from: int) -> Span:
+        """Return the span with whole units of the chunk before, if that tears nothing anew."""
+        first = self._first_unit(repeat_from)
+        if first >= self.last_end:
+            return start, end
+        longer = self._best_end(first, size, self._word(self.visible, start + size))
+        if longer <= self.visible or self._tears(longer, end):
+            return start, end
+        return first, longer
+
+    def _first_unit(self, repeat_from: int) -> int:
+        """Return where the first sentence, line or block begins from a position on."""
+        earliest = self.last_end
+        for last_boundary in (last_line, last_sentence):
+            at = earliest
+            while (before := last_boundary(self.text, repeat_from, at)) > repeat_from:
+                earliest, at = min(before, earliest), before - 1
+        found = NOT_WHITE.search(self.text, earliest)
+        return found.start() if found else earliest
+
+    def _tears(self, end: int, other_end: int) -> bool:
+        """Say whether one end tears what the other does not."""
+        return end < other_end and self._tears_unit(other_end) < self._tears_unit(end)
+
+    def _tears_unit(self, end: int) -> int:
+        """Return what an end tears: 0 for nothing, 1 for a paragraph or a block, 2 for a line."""
+        found = NOT_WHITE.search(self.text, end, self.stop)
+        if found is None or _BLANK_LINE.match(self.text, end, found.start()):
+            return 0
+        following = bisect_right(self.cuts, found.start(), key=lambda cut: cut.at)
+        if end <= self.cuts[following - 1].at:
+            return 0
+        return 1 if _LINE_END.match(self.text, end, found.start()) else 2
+
+    # --- where it ends ---
+
+    def _best_end(self, start: int, size: int, word: int) -> int:
+        """Return the best end of the chunk; its start, or 0, when that would tear a cluster."""
+        text, limit = self.text, start + size
+        following = NOT_WHITE.search(text, limit, self.stop)
+        if following is None:  # everything that is left fits
+            return self._settle(start, self.stop, limit)
+        best, last = self._best_and_last(following.start(), word)
+        if best and not best.orphans:
+            end = self._settle(start, best.at, limit)
+            if end > start:
+                return end
+        if not last.is_whole:
+            visible = NOT_WHITE.search(text, max(last.at, start))
+            after = max(visible.start() if visible else start, word)
+            if end := self._ladder(last, start, size, after):
+                return end
+        return self._settle(start, best.at, limit) if best else start
+
+    def _best_and_last(self, edge: int, word: int) -> tuple[Cut | None, Cut]:
+        """Return the last of the best cuts behind a word and up to `edge`, and the last of all."""
+        best, last = None, self.cuts[self.current]
+        for index in range(self.current + 1, len(self.cuts)):
+            cut = self.cuts[index]
+            if cut.at > edge:
+                break
+            last = cut
+            if cut.at > word and (best is None or _badness(cut) <= _badness(best)):
+                best = cut
+        return best, last
+
+    def _ladder(self, unit: Cut, start: int, size: int, after: int) -> int:
+        """Return the best end inside a unit, outside of the inline units that fit; 0 for none."""
+        text, limit = self.text, start + size
+        end = last_fitting_end(text, start, limit, self.between_clusters, after)
+        if self.find_units is None or not unit.is_inline:
             return end
-    if not last.is_whole:
-        visible = NOT_WHITE.search(text, unit_start)
-        after = visible.start() if visible else unit_start
-        end = last_fitting_end(text, start, room.limit, room.between_clusters, after)
-        if end:
-            return end
-    return room.settle(best.at) if best else start
+        inline = self.find_units(text, max(unit.at, start), limit + size)
+        units = [(first, last) for first, last in inline if last - first <= size]
+        reach = limit
+        while around := next((u for u in units if u[0] < end < u[1]), None):
+            if around[0] > max(after, start):
+                reach = around[0]
+            elif around[1] <= limit and around[1] > after:
+                reach, after = limit, around[1] - 1
+            else:
+                break
+            end = last_fitting_end(text, start, reach, self.between_clusters, after)
+        return end
 
+    def _settle(self, start: int, end: int, limit: int) -> int:
+        return settled_end(self.text, start, end, limit, self.between_clusters)
 
-def _best_and_last(cuts: list[Cut], current: int, edge: int) -> tuple[Cut | None, Cut]:
-    """Return the last of the best cuts after the current one up to `edge`, and the last of all."""
-    best, last = None, cuts[current]
-    for following in range(current + 1, len(cuts)):
-        cut = cuts[following]
-        if cut.at > edge:
-            break
-        last = cut
-        if best is None or _badness(cut) <= _badness(best):
-            best = cut
-    return best, last
+    # --- markers, which say nothing alone ---
+
+    def _word(self, start: int, limit: int) -> int:
+        """Return where the first word begins; the first visible character if there is none."""
+        start = max(start, self.visible)
+        found = _MARKERS.match(self.text, start, min(limit, self.stop))
+        word = found.end() if found else start
+        return word if word < min(limit, self.stop) else self.visible
+
+    def _leaves_only_markers(self, end: int, size: int) -> bool:
+        """Say whether a word ends here, and nothing but markers follows."""
+        if end + size < self.stop or not self.text[end : self.stop].strip():
+            return False
+        found = _MARKERS.match(self.text, end, self.stop)
+        return found is not None and found.end() == self.stop
 
 
 def _badness(cut: Cut) -> tuple[bool, int]:

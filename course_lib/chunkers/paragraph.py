@@ -1,11 +1,12 @@
 """Cut on the document's own structure: paragraphs, then lines, sentences, words, clusters."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from course_lib.chunk import Chunker, ContextSpan, Passage, Span, require_chunker, require_text
-from course_lib.chunkers.boundaries import ladder_spans
+from course_lib.chunk import Chunker, Passage, Span, require_chunker, require_text
+from course_lib.chunkers.packing import Cut, pack
+from course_lib.chunkers.structure import Piece, StructureChunker, require_size
 from course_lib.document import Document
-from course_lib.errors import InvalidValue, require_int
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +27,14 @@ class Profile:
         require_size(self.max_chars)
 
 
-@dataclass(frozen=True, slots=True)
-class ParagraphChunker(Chunker):
+@dataclass(frozen=True, slots=True, repr=False)
+class ParagraphChunker(StructureChunker):
     """Fill each chunk with the largest whole units that fit in `max_chars` code points.
 
     Whole paragraphs while one fits, else whole lines, sentences, words, grapheme clusters; a cut
     inside a cluster is made only where the cluster alone is too long. No chunk is blank, none
-    overlaps another, and white space between chunks belongs to none. Raises what Profile raises.
+    overlaps another unless that is asked, and white space between chunks belongs to none. The
+    options are those of StructureChunker. Raises what Profile raises.
 
     >>> from course_lib.samples import load_document
     >>> note = load_document("policy/55012")
@@ -40,22 +42,9 @@ class ParagraphChunker(Chunker):
     [(0, 335), (337, 561), (563, 945), (947, 1005)]
     """
 
-    max_chars: int = 800
-
-    def __post_init__(self) -> None:
-        require_size(self.max_chars)
-
-    def spans(self, text: str) -> list[ContextSpan]:
-        """Return the chunks' places in order, as `(char_start, char_end, ())`."""
-        require_text(text)
-        return list(ladder_spans(text, self.max_chars))
-
-
-def require_size(max_chars: int) -> None:
-    """Raise InvalidType or InvalidValue for a size that no chunk can have."""
-    require_int("max_chars", max_chars)
-    if max_chars <= 0:
-        raise InvalidValue("max_chars must be positive")
+    def pieces(self, text: str) -> Iterator[Piece]:
+        """Yield the chunks' places in order; none has a context."""
+        return pack(text, [Cut(0, 0)], len(text), self)
 
 
 def split_paragraphs(text: str, max_chars: int) -> list[Span]:
@@ -66,9 +55,7 @@ def split_paragraphs(text: str, max_chars: int) -> list[Span]:
     >>> split_paragraphs("Roof renewed.\n\nPipes old. Kitchen wet.", max_chars=16)
     [(0, 13), (15, 25), (26, 38)]
     """
-    require_size(max_chars)
-    require_text(text)
-    return [(start, end) for start, end, _ in ladder_spans(text, max_chars)]
+    return [(start, end) for start, end, _ in ParagraphChunker(max_chars).spans(text)]
 
 
 def chunk_document(text: str, profile: Profile | Chunker) -> list[Passage]:

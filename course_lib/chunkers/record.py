@@ -1,50 +1,41 @@
 """Cut structured records between their fields: `Field: value` lines, or JSON."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from course_lib.chunk import Chunker, ContextSpan, require_text
-from course_lib.chunkers.boundaries import ladder_spans
 from course_lib.chunkers.json_cuts import find_json_cuts
 from course_lib.chunkers.packing import Cut, pack
-from course_lib.chunkers.paragraph import require_size
+from course_lib.chunkers.structure import Piece, StructureChunker
 
 _JSON_START = re.compile(r"\ufeff?[ \t\n\r]*(?=[\[{])")
 _FIELD = re.compile(r"([^\W\d_][^:\n\r]{0,39}):(?![^\s])")
 _LINE = re.compile(r"[^\n\r]*(?:\r\n?|\n)?")
 
 
-@dataclass(frozen=True, slots=True)
-class RecordChunker(Chunker):
+@dataclass(frozen=True, slots=True, repr=False)
+class RecordChunker(StructureChunker):
     r"""Fill each chunk with whole fields of a record, up to `max_chars` code points.
 
     Fields are `Field: value` lines (indented lines continue the value; fields without a blank
     line between them belong together), or the members and elements of JSON. A value that is too
     long is cut by ParagraphChunker's ladder, and its field's name is the `context` of every piece
     but the first; in JSON it is the path of names and numbers. Text that is neither is cut as
-    ParagraphChunker does. Raises what Profile raises, and MalformedJson (an InvalidValue) for text
-    that begins with `{` or `[` and is no JSON.
+    ParagraphChunker does. The options are those of StructureChunker. Raises what Profile raises,
+    and MalformedJson (an InvalidValue) for text that begins with `{` or `[` and is no JSON.
 
     >>> RecordChunker(20).spans("Claim: 88431\nPeril: water\nCause: the joint under the sink")
     [(0, 12, ()), (13, 25, ()), (26, 42, ()), (43, 57, ('Cause',))]
     """
 
-    max_chars: int = 800
-
-    def __post_init__(self) -> None:
-        require_size(self.max_chars)
-
-    def spans(self, text: str) -> list[ContextSpan]:
-        """Return the chunks' places in order, as `(char_start, char_end, context)`."""
-        require_text(text)
+    def pieces(self, text: str) -> Iterator[Piece]:
+        """Yield the chunks' places in order, each with its field's name or its path in JSON."""
         if found := _JSON_START.match(text):
             cuts = find_json_cuts(text, found.end())
         else:
             cuts = _find_field_cuts(text)
-        if not cuts:
-            return list(ladder_spans(text, self.max_chars))
-        first, *others = cuts
-        return list(pack(text, [first._replace(at=0), *others], len(text), self.max_chars))
+        first, *others = cuts or [Cut(0, 0)]
+        return pack(text, [first._replace(at=0), *others], len(text), self)
 
 
 def _find_field_cuts(text: str) -> list[Cut]:

@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from course_lib.chunk import Chunk, Chunker, Span, require_chunker
+from course_lib.chunkers.structure import StructureChunker
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue
 from course_lib.guardrails import Guarded, Scope
@@ -51,15 +52,20 @@ class Setting:
 
 
 def setting_of(chunker: Chunker) -> tuple[str, int | None, int | None]:
-    """Return a chunker's name, size and overlap; None for what it does not have.
+    """Return a chunker's name with its options, size and overlap; None for what it does not have.
 
     >>> from course_lib import NaiveChunker, ParagraphChunker
-    >>> setting_of(NaiveChunker(400, 100)), setting_of(ParagraphChunker(800))
-    (('naive', 400, 100), ('paragraph', 800, None))
+    >>> setting_of(NaiveChunker(400, 100)), setting_of(ParagraphChunker(800, min_chars=200))
+    (('naive', 400, 100), ('paragraph min_chars=200', 800, None))
     """
     name = type(chunker).__name__
+    name = name.removesuffix("Chunker").lower() or name
     size = getattr(chunker, "chunk_size", getattr(chunker, "max_chars", None))
-    return name.removesuffix("Chunker").lower() or name, size, getattr(chunker, "overlap", None)
+    overlap = getattr(chunker, "overlap", None)
+    if isinstance(chunker, StructureChunker):
+        others = [option for option in chunker.options if not option.startswith("overlap=")]
+        return " ".join([name, *others]), size, overlap or None
+    return name, size, overlap
 
 
 @dataclass(frozen=True)
