@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from course_lib.chunkers.packing import Cut, Path
+from course_lib.chunkers.structure import Context
 
 
 class Block(NamedTuple):
@@ -31,8 +32,8 @@ def find_sections(
 ) -> Iterator[tuple[list[Path], list[Block], int]]:
     """Yield each section's paths and blocks, its headings first, and where it stops.
 
-    A heading that has no text of its own opens the next section; one in a quote or an item is part
-    of the text.
+    A heading that has no text of its own, and a rule with nothing before it, open the next section;
+    a heading in a quote or an item is part of the text.
     """
     levels: list[int] = []
     path: tuple[str, ...] = ()
@@ -49,7 +50,7 @@ def find_sections(
             path = (*path[: len(levels)], block.title)
             levels.append(block.level)
             paths.append((block.start, path))
-        elif block.kind != "mark":
+        elif block.kind not in ("mark", "hr"):
             has_text = True
         section.append(block)
     if section:
@@ -65,39 +66,60 @@ def find_cuts(text: str, blocks: list[Block], max_chars: int) -> list[Cut]:
     Of blocks that begin at one place, the outermost says how good a cut there is.
     """
     cuts: list[Cut] = []
-    before = Block("", 0, 0)
-    for block in blocks:
+    parents = _Parents(text)
+    for index, block in enumerate(blocks):
+        context = parents.of(blocks, index)
         is_whole = block.kind in ("fence", "heading") and _fits(
             text, block.start, block.end, max_chars
         )
+        is_inline = block.kind in ("paragraph", "heading")
         if cuts and cuts[-1].at == block.start:
-            cuts[-1] = cuts[-1]._replace(is_whole=is_whole)
+            cuts[-1] = cuts[-1]._replace(
+                inner_context=context, is_whole=is_whole, is_inline=is_inline
+            )
         else:
-            depth, orphans = _goodness(block, before)
-            cuts.append(Cut(block.start, depth, orphans, is_whole=is_whole))
+            depth, orphans = _goodness(text, blocks, index, max_chars)
+            cuts.append(Cut(block.start, depth, orphans, context, context, is_whole, is_inline))
         if block.kind == "table":
-            cuts.extend(_row_cuts(text, block, max_chars))
-        before = block
+            cuts.extend(_row_cuts(text, block, context, max_chars))
     return cuts
 
 
-def _goodness(block: Block, before: Block) -> tuple[int, str]:
-    """Return how deep a cut between two blocks lies, and what it would leave alone."""
+def _goodness(text: str, blocks: list[Block], index: int, max_chars: int) -> tuple[int, str]:
+    """Return how deep a cut before a block lies, and what it would leave alone."""
+    block = blocks[index]
+    before = blocks[index - 1] if index else Block("", 0, 0)
     if before.kind in ("heading", "mark") and before.depth <= block.depth:
         return int(block.kind != "heading"), "heading"
+    if before.depth != block.depth or before.end > block.start:
+        return block.depth, ""
+    if announces(text, before, block):
+        end = _end_of_first_part(text, blocks, index)
+        if _fits(text, before.start, end, max_chars):
+            return block.depth + 1, "lead-in"
     # The paragraph before a list leads in: a cut between them is no better than one between items.
-    leads_in = block.kind.endswith("list") and before.kind == "paragraph"
-    return block.depth + (leads_in and before.depth == block.depth), ""
+    return block.depth + (block.kind in LISTS and before.kind == "paragraph"), ""
 
 
-def _row_cuts(text: str, table: Block, max_chars: int) -> Iterator[Cut]:
+def _end_of_first_part(text: str, blocks: list[Block], index: int) -> int:
+    """Return where that part of a block ends which a line before it must not be parted from."""
+    block = blocks[index]
+    if block.kind == "table":
+        row_end = text.find("\n", block.rows, block.end) + 1
+        return row_end or block.end
+    if block.kind in LISTS:  # the first block of its first item
+        return blocks[index + 2].end if _has_child(blocks, index + 1) else blocks[index + 1].end
+    return block.end
+
+
+def _row_cuts(text: str, table: Block, parents: Context, max_chars: int) -> Iterator[Cut]:
     """Yield a cut before each row; one before the first leaves the header alone."""
-    context = (table.title,)
+    context = (*parents, table.title)
     at, orphans = table.rows, "header"
     while 0 < at < table.end:
         following = text.find("\n", at, table.end) + 1
         is_whole = _fits(text, at, following or table.end, max_chars)
-        yield Cut(at, table.depth + 1, orphans, context, context, is_whole)
+        yield Cut(at, table.depth + 1, orphans, context, context, is_whole, True)
         at, orphans = following, ""
 
 
@@ -105,10 +127,101 @@ def _fits(text: str, start: int, end: int, max_chars: int) -> bool:
     return end - start <= max_chars or len(text[start:end].strip()) <= max_chars
 
 
+# --- what a block announces ---
+
+LISTS = ("bullet_list", "ordered_list")
+_CODE = ("fence", "code_block")
+_CAPTION = re.compile(r"[*_\s]*(?:[^\W\d_]+\.?[ \u00a0]?\d|Table:|: )")  # Table 1, Fig. 2, 図3
+_PICTURE = re.compile(r"\[?!\[")
+_EMPHASIS_ALONE = re.compile(r"\s*(\*\*|__)(?!\s).*\1\s*\Z")
+
+
+def announces(text: str, before: Block, block: Block) -> bool:
+    r"""Say whether two neighbours belong together, one announcing the other.
+
+    A paragraph announces the list, code, table, quote or HTML after it when it ends with a colon;
+    the list after it also when both stand in an item; whatever follows when it is one line of bold
+    text; the definition after it, which begins with `: `. A caption, one line that begins with a
+    word and a number, belongs to the table, code or picture beside it.
+
+    >>> before, block = Block("paragraph", 0, 11), Block("fence", 12, 19)
+    >>> announces("Do this:\n\n\n\n```\n```", before, block)
+    True
+    """
+    if before.kind == "paragraph" and block.kind not in ("heading", "hr"):
+        said = text[before.start : before.end].rstrip()
+        if block.kind != "paragraph" and said.endswith((":", "：", ":**", ":*", ":__", ":_")):
+            return True
+        if block.kind in LISTS and block.depth > 1:
+            return True
+        if _EMPHASIS_ALONE.match(said) and "\n" not in said.strip():
+            return True
+        if _is_shown(text, block) and _is_caption(said):
+            return True
+    if block.kind == "paragraph":
+        said = text[block.start : block.end].strip()
+        if before.kind == "paragraph" and said.startswith(": "):
+            return True
+        return _is_shown(text, before) and _is_caption(said)
+    return False
+
+
+def _is_shown(text: str, block: Block) -> bool:
+    """Say whether a block is what has captions: a table, code, or a picture."""
+    if block.kind == "paragraph":
+        return _PICTURE.match(text, block.start) is not None
+    return block.kind == "table" or block.kind in _CODE
+
+
+def _is_caption(said: str) -> bool:
+    return "\n" not in said.strip() and _CAPTION.match(said) is not None
+
+
+# --- what stands around an item ---
+
+_ITEM_MARKER = re.compile(r"(?:[\s>]*(?:[-*+]|[0-9]{1,9}[.)])(?=\s))+\s*(?:\[[ xX]\]\s)?")
+
+
+class _Parents:
+    """Tells which items stand around a block of a nested list, by their first paragraph."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._lists: list[tuple[int, Context]] = []  # where a list ends, and the items around it
+        self._items: list[tuple[int, str]] = []  # where an item ends, and what it says first
+
+    def of(self, blocks: list[Block], index: int) -> Context:
+        block = blocks[index]
+        while self._lists and self._lists[-1][0] <= block.start:
+            self._lists.pop()
+        while self._items and self._items[-1][0] <= block.start:
+            self._items.pop()
+        if block.kind in LISTS:
+            said = tuple(said for _, said in self._items if said)
+            self._lists.append((block.end, said))
+        elif block.kind == "list_item":
+            self._items.append((block.end, self._said_first(blocks, index)))
+        return self._lists[-1][1] if self._lists else ()
+
+    def _said_first(self, blocks: list[Block], index: int) -> str:
+        if not _has_child(blocks, index) or blocks[index + 1].kind not in ("paragraph", "heading"):
+            return ""
+        words = self._text[blocks[index].start : blocks[index + 1].end]
+        return " ".join(_ITEM_MARKER.sub("", words, count=1).split())
+
+
+def _has_child(blocks: list[Block], index: int) -> bool:
+    return index + 1 < len(blocks) and blocks[index + 1].start < blocks[index].end
+
+
 # --- what comes before the parser: line ends, and front matter ---
 
-_FRONT_MATTER = re.compile(r"---[ \t]*\n(?=#|[^\s:#-][^:\n]*:(?:\s|\Z))")
-_FRONT_MATTER_END = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(?![ \t]*\n|[ \t-])")
+# A comment, a key and its value, an element of a list, an indented or a blank line, or the fence.
+_FRONT_MATTER_LINE = re.compile(
+    r"(?:#|-(?=\s)|[ \t]|[^\s\[{}\]&*!|>%@`#-][^\n]*?:(?=\s|\Z))[^\n]*\n?|\n"
+)
+_FRONT_MATTER_END = re.compile(r"(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 
 
 def normalize_newlines(text: str) -> str:
@@ -121,7 +234,13 @@ def normalize_newlines(text: str) -> str:
 
 
 def front_matter_end(text: str, start: int) -> int:
-    """Return where the YAML between two lines of `---` ends; `start` when there is none."""
+    """Return where the mapping between two lines of `---` ends; `start` when there is none.
+
+    Each of its lines is one of YAML: a comment, `key:`, `- `, indented or blank.
+    """
     opened = _FRONT_MATTER.match(text, start)
-    closed = opened and _FRONT_MATTER_END.search(text, opened.end() - 1)
+    at = opened.end() if opened else len(text)
+    while line := _FRONT_MATTER_LINE.match(text, at):
+        at = line.end()
+    closed = _FRONT_MATTER_END.match(text, at)
     return closed.end() if closed else start
