@@ -533,7 +533,7 @@ def test_a_file_that_is_something_else_is_refused_and_left_as_it_is(path, write,
     assert path.read_bytes() == before
 
 
-def test_a_store_of_version_1_is_read_searched_and_replaced_as_ever(path):
+def test_a_store_of_version_1_is_brought_up_to_date_and_a_copy_is_kept(path):
     with plain(path) as connection:
         connection.executescript(Path(__file__).with_name("store_version_1.sql").read_text("utf-8"))
     with ChunkStore(path) as store:

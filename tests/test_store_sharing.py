@@ -34,7 +34,7 @@ from course_lib.store import (
     StoreLocked,
     StoreReadOnly,
 )
-from course_lib.store import connection as connections
+from course_lib.store import opening as connections
 
 # --- several writers ---
 

@@ -1,6 +1,7 @@
 """The store: chunks in one SQLite file, replaced whole, searched with the guardrails on.
 
-Read `schema` (the tables), `connection` (transactions), `write`, then `store`.
+Read `schema` (the tables), `opening` and `connection` (transactions), `guard` (is it still the same
+file?), `write`, then `store`.
 """
 
 from course_lib.store.errors import (
@@ -13,6 +14,7 @@ from course_lib.store.errors import (
     StoreFull,
     StoreLocked,
     StoreReadOnly,
+    StoreReplaced,
 )
 from course_lib.store.faults import StoreReport
 from course_lib.store.rows import StoredSource
@@ -32,6 +34,7 @@ __all__ = [
     "StoreFull",
     "StoreLocked",
     "StoreReadOnly",
+    "StoreReplaced",
     "StoreReport",
     "StoredSource",
 ]

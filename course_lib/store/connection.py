@@ -1,42 +1,20 @@
-"""The connections to a store's file, and the one place where a transaction begins and ends."""
+"""The connections to a store's file, shared by the threads of a process and those it forks."""
 
 import os
 import sqlite3
 import threading
 import time
 import weakref
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
-from pathlib import Path
-from typing import Any, TypeVar
+from contextlib import suppress
 
-from course_lib.store import schema
-from course_lib.store.errors import (
-    NotAStore,
-    StoreBusy,
-    StoreClosed,
-    translate_sqlite_errors,
-)
+from course_lib.store.errors import StoreBusy, StoreClosed, StoreReadOnly, translate_sqlite_errors
+from course_lib.store.guard import Guard
+from course_lib.store.opening import open_connection, refuse_foreign
+from course_lib.store.reading import Readable, may_write
+from course_lib.store.state import renew_state
+from course_lib.store.transaction import WRITE, T, Work, in_transaction
 
-T = TypeVar("T")
-Work = Callable[[sqlite3.Connection], T]
-
-SETTINGS = (
-    "foreign_keys = ON",  # off on every new connection, and ignored inside a transaction
-    "synchronous = NORMAL",  # a power cut may undo the last replacements, and halves none
-    "cache_size = -32768",  # KiB
-    "wal_autocheckpoint = 4000",  # pages: the index writes the same ones over and over
-)
-_SMALLEST = 512  # bytes: one page of the smallest size
 _A_MOMENT = 0.001  # seconds
-
-
-class Connection(sqlite3.Connection):
-    """A connection that is closed even when nobody has it any more, after an interrupt."""
-
-    def __del__(self) -> None:
-        with suppress(sqlite3.ProgrammingError):  # it was never opened
-            self.close()
 
 
 class StoreFile:
@@ -46,14 +24,18 @@ class StoreFile:
     takes longer than most searches. There is no lock here that an interrupt could leave locked.
     """
 
-    def __init__(self, path: str, timeout: float) -> None:
+    def __init__(self, path: str, timeout: float, read_only: bool = False) -> None:
         self.path = path
         self.timeout = timeout
+        self.guard = Guard(path)
         self._closed = False
         self._idle: list[sqlite3.Connection] = []
         self._busy: dict[int, sqlite3.Connection | None] = {}  # by the thread that uses it
         with translate_sqlite_errors(path, timeout):
-            refuse_foreign(path, timeout)
+            self._readable = Readable(path, timeout) if read_only or not may_write(path) else None
+            if not self._readable:
+                refuse_foreign(path, timeout, Guard(path).check)
+                self._idle.append(open_connection(path, timeout))
         with _FORKING:  # which reads the list
             _FILES.add(self)
         self.read(lambda connection: None)
@@ -64,7 +46,18 @@ class StoreFile:
 
     def write(self, work: Work[T]) -> T:
         """Run the work in one transaction: all of it is written, or nothing."""
-        return self._run(work, begin="BEGIN IMMEDIATE")
+        if self._readable:
+            raise StoreReadOnly(
+                f"{self.path} may not be written: change the permissions of the file and its "
+                "folder, or copy it; open it without read_only=True"
+            )
+
+        def renewed(connection: sqlite3.Connection) -> T:
+            result = work(connection)
+            renew_state(connection)
+            return result
+
+        return self._run(renewed, begin=WRITE)
 
     def close(self) -> None:
         """Refuse new calls, let those of other threads end, and close; twice is fine."""
@@ -88,10 +81,36 @@ class StoreFile:
     def _run(self, work: Work[T], begin: str | None) -> T:
         self._refuse_nesting()
         with translate_sqlite_errors(self.path, self.timeout):
-            try:
-                return in_transaction(self._take(), work, begin)
-            finally:
-                self._give_back()
+            self._changed_meanwhile()
+            while True:
+                try:
+                    result = self._guarded(self._take(), work, begin)
+                finally:
+                    self._give_back()
+                if not self._changed_meanwhile():
+                    return result
+
+    def _changed_meanwhile(self) -> bool:
+        """Return whether a file that is read as if nobody changed it was."""
+        if self._readable is None or not self._readable.choose_again():
+            return False
+        self._close_idle()
+        return True
+
+    def _open(self) -> sqlite3.Connection:
+        if self._readable:
+            return open_connection(self._readable.where, self.timeout, self._readable.how)
+        return open_connection(self.path, self.timeout, "mode=rw")  # not made anew when it is gone
+
+    def _guarded(self, connection: sqlite3.Connection, work: Work[T], begin: str | None) -> T:
+        """Work on the file that was opened, and on no other that has been put in its place."""
+        self.guard.check(connection)
+        if not begin:
+            return in_transaction(connection, work, begin)
+        self.guard.announce(connection)
+        result = in_transaction(connection, work, begin)
+        self.guard.require_place()
+        return result
 
     def _take(self) -> sqlite3.Connection:
         """Return a connection that nobody else uses, and note that this thread does."""
@@ -109,7 +128,7 @@ class StoreFile:
         try:
             connection = self._idle.pop()
         except IndexError:
-            connection = open_connection(self.path, self.timeout)
+            connection = self._open()
         self._busy[me] = connection
         return connection
 
@@ -153,79 +172,3 @@ if hasattr(os, "register_at_fork"):  # there is no fork on Windows
     os.register_at_fork(
         before=_before_fork, after_in_parent=_FORKING.release, after_in_child=_FORKING.release
     )
-
-
-def in_transaction(connection: sqlite3.Connection, work: Work[T], begin: str | None) -> T:
-    """Begin, work, commit; roll back on anything, an interrupt included.
-
-    It takes a function, since a `with` block has a gap: an interrupt between the last line of its
-    body and the first of `__exit__` would leave the transaction open, and everybody else waiting.
-    """
-    try:
-        if connection.in_transaction:  # left by an interrupt that was itself interrupted
-            connection.execute("ROLLBACK")
-        if begin:
-            connection.execute(begin)
-        result = work(connection)
-        if begin:
-            connection.execute("COMMIT")
-        return result
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-
-
-def refuse_foreign(path: str, timeout: float) -> None:
-    """Raise NotAStore for a file that is something else, without a byte of it changed.
-
-    Only SQLite may open the file: closing any other handle on it would drop, without a word, the
-    locks that this process holds there.
-    """
-    if not Path(path).is_file() or not (size := Path(path).stat().st_size):
-        return
-    if size < _SMALLEST:  # SQLite itself takes some short files for empty ones
-        raise NotAStore(f"{path} is no SQLite database, and was left as it is: name another file")
-    address = Path(path).absolute().as_uri() + "?mode=ro"
-    with closing(sqlite3.connect(address, uri=True, timeout=timeout)) as connection:
-        schema.is_new(connection, path)
-
-
-def open_connection(path: str, timeout: float) -> sqlite3.Connection:
-    """Open the file, and make it a store if it is still empty."""
-    connection = sqlite3.connect(
-        path,
-        timeout=timeout,
-        isolation_level=None,  # transactions begin where we say so
-        check_same_thread=False,
-        factory=Connection,
-    )
-    try:
-        schema.require_sqlite(connection)
-        if schema.is_new(connection, path):
-            switch_to_wal(connection, timeout)
-            in_transaction(connection, lambda c: schema.create(c, path), "BEGIN IMMEDIATE")
-        for setting in SETTINGS:
-            connection.execute(f"PRAGMA {setting}")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def switch_to_wal(connection: sqlite3.Connection, timeout: float) -> None:
-    """Let readers go on beside a writer; for this alone SQLite does not wait by itself."""
-    deadline = time.monotonic() + timeout
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
-                raise
-            time.sleep(0.01)
-
-
-def rows(connection: sqlite3.Connection, sql: str, values: Sequence[Any] = ()) -> list[Any]:
-    """Run one query and read all of it: a half-read one would hold an old state of the file."""
-    return connection.execute(sql, values).fetchall()

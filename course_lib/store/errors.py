@@ -15,6 +15,10 @@ class StoreLocked(StoreError):
     """Another process or thread kept writing for longer than the time-out; nothing was written."""
 
 
+class StoreReplaced(StoreError):
+    """The file at the path is not the one that was opened, or lacks its log; the message says."""
+
+
 class StoreFull(StoreError):
     """No room for what was to be written; nothing was."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from course_lib.document import Document
 from course_lib.store import schema
-from course_lib.store.connection import StoreFile, rows
+from course_lib.store.connection import StoreFile
 from course_lib.store.rows import (
     CHUNK,
     GUARDRAILS,
@@ -18,6 +18,7 @@ from course_lib.store.rows import (
     require_sound,
     words_row,
 )
+from course_lib.store.transaction import rows
 
 _BEYOND_READING = (sqlite3.DatabaseError, ValueError, TypeError, RecursionError)
 _REPAIR = "delete the source, then index it again"

@@ -11,7 +11,8 @@ import sqlite3
 from course_lib.store.errors import NotAStore, StoreError
 
 APPLICATION_ID = 0x4368756E  # "Chun", in the file's header
-VERSION = 1
+VERSION = 2
+READ_VERSIONS = (1, VERSION)  # the older one is brought up to date when it is opened
 OLDEST = (3, 37)  # of SQLite: the first with STRICT tables
 
 CHUNK_BITS = 40  # of a number in the index of words, below the bits of the label
@@ -19,6 +20,14 @@ CHUNK_MASK = 2**CHUNK_BITS - 1
 LABEL_BITS = 22
 
 STATEMENTS = (
+    """
+CREATE TABLE store_state (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    file_id TEXT NOT NULL,  -- random: a copy that goes its own way gets another one
+    change TEXT NOT NULL,  -- a name for the last transaction, in the order of time
+    previous TEXT NOT NULL,  -- and for the one before it
+    more_in_log INTEGER NOT NULL  -- said before something stays in the log alone: see `guard`
+) STRICT""",
     f"""
 CREATE TABLE label (
     label_id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (label_id < 1 << {LABEL_BITS}),
@@ -96,6 +105,7 @@ CREATE TRIGGER source_never_changes BEFORE UPDATE ON source BEGIN
     SELECT raise(ABORT, 'a source never changes: replace the document');
 END""",
 )
+FIRST_STATE = "INSERT INTO store_state VALUES (1, hex(randomblob(16)), '000000000000-', '', 0)"
 
 
 def require_sqlite(connection: sqlite3.Connection) -> None:
@@ -108,15 +118,15 @@ def require_sqlite(connection: sqlite3.Connection) -> None:
         )
 
 
-def is_new(connection: sqlite3.Connection, path: str) -> bool:
-    """Return whether the file is still empty; raises NotAStore when it is neither that nor ours."""
+def version_of(connection: sqlite3.Connection, path: str) -> int:
+    """Return the store's version, 0 for an empty file; raises NotAStore when it is neither."""
     application, version, tables = connection.execute(
         "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)"
         " FROM pragma_application_id, pragma_user_version"
     ).fetchone()
-    if application == APPLICATION_ID and version == VERSION:
-        return False
     if application == APPLICATION_ID:
+        if version in READ_VERSIONS:
+            return int(version)
         raise NotAStore(
             f"{path} is a store of version {version}, and this course reads version {VERSION}; "
             + ("use a newer copy of the course" if version > VERSION else "index the sources anew")
@@ -126,14 +136,19 @@ def is_new(connection: sqlite3.Connection, path: str) -> bool:
             f"{path} is a database of something else, with {tables} tables and indices; it was "
             "left as it is: name another file"
         )
-    return True
+    return 0
 
 
 def create(connection: sqlite3.Connection, path: str) -> None:
     """Make the tables, unless another process was faster; to be called inside a transaction."""
-    if not is_new(connection, path):
-        return
+    if not version_of(connection, path):
+        make_tables(connection)
+
+
+def make_tables(connection: sqlite3.Connection) -> None:
+    """Make the tables in a file that has none."""
     for statement in STATEMENTS:
         connection.execute(statement)
+    connection.execute(FIRST_STATE)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {VERSION}")

@@ -17,7 +17,7 @@ from course_lib.citation import Citation
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue, require_int
 from course_lib.guardrails import Guardrails, Scope, require_name, require_scope
-from course_lib.store.connection import StoreFile, rows
+from course_lib.store.connection import StoreFile
 from course_lib.store.errors import NotVisible
 from course_lib.store.faults import StoreReport, check_store
 from course_lib.store.rows import (
@@ -30,6 +30,7 @@ from course_lib.store.rows import (
 )
 from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
 from course_lib.store.terms import match_expression
+from course_lib.store.transaction import rows
 from course_lib.store.write import Change, delete_source, replace_source
 
 _MOST_VALUES = 30_000  # that SQLite binds in one statement
@@ -72,14 +73,18 @@ class ChunkStore:
     [1] memo/55012 · characters 15–25 · sha256 ...
     """
 
-    def __init__(self, path: str | PathLike[str], timeout: float = 5.0) -> None:
+    def __init__(
+        self, path: str | PathLike[str], timeout: float = 5.0, *, read_only: bool = False
+    ) -> None:
         name = fspath(path) if isinstance(path, PathLike) else path
         is_name = isinstance(name, str) and name and "\0" not in name
         if not is_name or name.startswith((":memory:", "file:")):
             raise InvalidValue(f"path must name a file, got {path!r}: a store lives in one")
         if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0:
             raise InvalidValue(f"timeout must be a number of seconds from 0 up, got {timeout!r}")
-        self._file = StoreFile(str(Path(name).absolute()), min(float(timeout), 1e6))
+        self._file = StoreFile(
+            str(Path(name).absolute()), min(float(timeout), 1e6), bool(read_only)
+        )
 
     def __enter__(self) -> ChunkStore:
         return self

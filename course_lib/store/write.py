@@ -1,14 +1,15 @@
 """The two ways in which a store changes: a source replaced whole, and a source deleted."""
 
+from __future__ import annotations
+
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from course_lib.chunk import Chunk
 from course_lib.document import Document
 from course_lib.guardrails import Scope
-from course_lib.store.connection import StoreFile
 from course_lib.store.rows import (
     ChunkRow,
     as_json,
@@ -17,6 +18,9 @@ from course_lib.store.rows import (
     label_row,
     require_sound,
 )
+
+if TYPE_CHECKING:
+    from course_lib.store.connection import StoreFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ def replace_source(
         if stored and stored.digest == digest:
             return Change("unchanged", 0, 0)
         removed = _delete(connection, stored) if stored else 0
-        _insert(connection, document, made, digest, made_by)
+        insert_source(connection, document, made, digest, made_by)
         if stored:
             _forget_label(connection, stored.label_id)
         return Change("replaced" if stored else "inserted", removed, len(chunks))
@@ -125,7 +129,7 @@ def _forget_label(connection: sqlite3.Connection, label_id: int) -> None:
     )
 
 
-def _insert(
+def insert_source(
     connection: sqlite3.Connection,
     document: Document,
     made: Sequence[ChunkRow],

@@ -1,0 +1,36 @@
+"""The one place where a transaction begins and ends."""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+
+WRITE = "BEGIN IMMEDIATE"
+
+
+def in_transaction(connection: sqlite3.Connection, work: Work[T], begin: str | None) -> T:
+    """Begin, work, commit; roll back on anything, an interrupt included.
+
+    It takes a function, since a `with` block has a gap: an interrupt between the last line of its
+    body and the first of `__exit__` would leave the transaction open, and everybody else waiting.
+    """
+    try:
+        if connection.in_transaction:  # left by an interrupt that was itself interrupted
+            connection.execute("ROLLBACK")
+        if begin:
+            connection.execute(begin)
+        result = work(connection)
+        if begin:
+            connection.execute("COMMIT")
+        return result
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def rows(connection: sqlite3.Connection, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+    """Run one query and read all of it: a half-read one would hold an old state of the file."""
+    return connection.execute(sql, values).fetchall()
