@@ -2,12 +2,22 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 WRITE = "BEGIN IMMEDIATE"
+
+
+class Transactions(Protocol):
+    """What runs a piece of work on a store's file, as `StoreFile` does."""
+
+    def read(self, work: Work[T]) -> T:
+        """Run one statement that writes nothing."""
+
+    def write(self, work: Work[T]) -> T:
+        """Run the work in one transaction: all of it is written, or nothing."""
 
 
 def in_transaction(connection: sqlite3.Connection, work: Work[T], begin: str | None) -> T:

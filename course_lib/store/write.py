@@ -1,11 +1,9 @@
 """The two ways in which a store changes: a source replaced whole, and a source deleted."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from course_lib.chunk import Chunk
 from course_lib.document import Document
@@ -18,9 +16,7 @@ from course_lib.store.rows import (
     label_row,
     require_sound,
 )
-
-if TYPE_CHECKING:
-    from course_lib.store.connection import StoreFile
+from course_lib.store.transaction import Transactions
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +40,7 @@ class _Stored(NamedTuple):
 
 
 def replace_source(
-    file: StoreFile, document: Document, chunks: Sequence[Chunk], made_by: str
+    file: Transactions, document: Document, chunks: Sequence[Chunk], made_by: str
 ) -> Change:
     """Put a document and its chunks in place of what its source had, in one transaction."""
     require_sound(document, chunks, made_by)
@@ -67,7 +63,7 @@ def replace_source(
     return file.write(work)
 
 
-def delete_source(file: StoreFile, scope: Scope, source_id: str) -> int:
+def delete_source(file: Transactions, scope: Scope, source_id: str) -> int:
     """Delete a source with all its chunks; return how many there were, 0 without such a source."""
 
     def work(connection: sqlite3.Connection) -> int:
