@@ -38,7 +38,10 @@ BESIDE = [
     "__main__",
 ]
 NOT_CORE = {"show", "grading"}
-PACKAGES_OF_THE_CORE = {"chunkers/markdown.py": {"markdown_it"}}  # which module needs which
+PACKAGES_OF_THE_CORE = {
+    "chunkers/markdown.py": {"markdown_it"},
+    "chunkers/markdown_inline.py": {"markdown_it"},
+}  # which module needs which
 
 MOST_LINES = 400
 GENERATED = "chunkers/grapheme_table.py"  # data, not read by anyone

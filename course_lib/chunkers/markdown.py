@@ -1,8 +1,8 @@
 """Cut Markdown on its own structure: sections, then blocks, then items, rows and lines.
 
 The blocks are those of markdown-it-py, the field's parser of CommonMark in Python: its line map
-says where each one lies. This is the one module that imports it. Inline text is never parsed, and
-tables have no cells. The last section only makes it faster.
+says where each one lies. Inline text is parsed only where it must be cut, in markdown_inline.py,
+and tables have no cells. The last section only makes it faster.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from course_lib.chunkers.boundaries import settled_end
@@ -21,6 +21,7 @@ from course_lib.chunkers.markdown_cuts import (
     front_matter_end,
     normalize_newlines,
 )
+from course_lib.chunkers.markdown_inline import NOWHERE, find_inline_units
 from course_lib.chunkers.packing import pack
 from course_lib.chunkers.structure import Piece, StructureChunker
 
@@ -36,11 +37,13 @@ class MarkdownChunker(StructureChunker):
     """Fill each chunk with whole blocks of one section, up to `max_chars` code points.
 
     A section is what stands under one heading; a heading goes with its text, or with the next
-    section when it has none. Its path of titles is the chunk's `context`; rows of a table that are
-    parted from their header have the header row as the last element. What is too long is cut
-    between items, rows or inner blocks, then by ParagraphChunker's ladder; a fence that fits is
-    never cut, and the paragraph before a list goes with the first item if both fit. Blocks are
-    CommonMark's and GFM's tables; front matter is one more. Raises what Profile raises.
+    section when it has none. Its path of titles is the chunk's `context`; after it come the items
+    around an item of a nested list, and the header row for rows that are parted from it. What is
+    too long is cut between items, rows or inner blocks, then by ParagraphChunker's ladder, but not
+    inside a fence, a link, a code span or other inline unit that fits. What `announces` another
+    block goes with it if both fit, and no chunk is a rule or a marker alone. Blocks are
+    CommonMark's and GFM's tables; front matter is one more. The options are those of
+    StructureChunker. Raises what Profile raises.
 
     >>> from course_lib.samples import load_document
     >>> guide = load_document("guide/water-damage")
@@ -51,12 +54,15 @@ class MarkdownChunker(StructureChunker):
     def pieces(self, text: str) -> Iterator[Piece]:
         """Yield the chunks' places in order, each with its path of titles."""
         even_text = normalize_newlines(text)
-        for paths, blocks, stop in find_sections(_blocks(even_text), len(text)):
-            start, path = blocks[0].start, paths[-1][1]
+        blocks = list(_blocks(even_text))
+        names = [block.title for block in blocks if block.kind == "definition"]
+        find_units = partial(find_inline_units, definitions=dict.fromkeys(names, NOWHERE))
+        for paths, section, stop in find_sections(blocks, len(text)):
+            start, path = section[0].start, paths[-1][1]
             room = self.room(path)
             if stop - start > room:
-                cuts = find_cuts(even_text, blocks, self.max_chars)
-                yield from pack(text, cuts, stop, self, paths)
+                cuts = find_cuts(even_text, section, self.max_chars)
+                yield from pack(text, cuts, stop, self, paths, find_units)
             elif (end := settled_end(text, start, stop, start + room, start)) > start:
                 yield Piece(start, end, path)
 
@@ -89,6 +95,8 @@ def _blocks(text: str) -> Iterator[Block]:
             title = " ".join(line.strip() for line in token.content.split("\n"))
         elif kind == "table":
             title, rows = token.content, offset + starts[first + 2]
+        elif kind == "definition":
+            title = token.meta["id"]
         start, end = offset + starts[first], offset + starts[last]
         yield Block(kind, start, end, token.level, level, title, rows)
 
