@@ -33,7 +33,9 @@ class StoreFile:
         self._busy: dict[int, sqlite3.Connection | None] = {}  # by the thread that uses it
         with translate_sqlite_errors(path, timeout):
             self._readable = Readable(path, timeout) if read_only or not may_write(path) else None
-            if not self._readable:
+            if self._readable:
+                self.guard = Guard(self._readable.where)
+            else:
                 refuse_foreign(path, timeout, Guard(path).check)
                 self._idle.append(open_connection(path, timeout))
         with _FORKING:  # which reads the list
@@ -95,6 +97,7 @@ class StoreFile:
         if self._readable is None or not self._readable.choose_again():
             return False
         self._close_idle()
+        self.guard = Guard(self._readable.where)
         return True
 
     def _open(self) -> sqlite3.Connection:

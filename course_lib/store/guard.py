@@ -47,8 +47,8 @@ def read_state_alone(path: str) -> State | None:
 
 
 def log_of(path: str) -> str:
-    """Return the name of the log that SQLite keeps beside a file."""
-    return f"{path}-wal"
+    """Return the name of the log that SQLite keeps beside a file, whatever links lead to it."""
+    return f"{Path(path).resolve()}-wal"
 
 
 def size_of_log(path: str) -> int:
@@ -92,15 +92,16 @@ class Guard:
         if look == self._seen or connection.in_transaction:  # which may show an older state
             return
         newest = self._newest
-        state = self._require_own_log(connection)
-        same_time = state.change[:COUNTER] <= newest.change[:COUNTER]
-        if newest.file_id and (
-            state.file_id != newest.file_id or (same_time and state.change != newest.change)
-        ):
+        state, fault = self._read_with_own_log(connection)
+        earlier = state.change[:COUNTER] <= newest.change[:COUNTER] and state != newest
+        if self._place and (fault or state.file_id != newest.file_id or earlier):
             raise StoreReplaced(
-                f"another file was written over {self.path} while it was open: close this store "
-                "and open it again; next time call restore, which replaces an open store's content"
+                f"another file was written over {self.path} while it was open: close this store, "
+                "put that file there again, since the log of this one may now be in it, and open "
+                "it; next time call restore, which replaces an open store's content"
             )
+        if fault:
+            raise StoreReplaced(fault)
         self._place, self._newest, self._seen = look[0], max(self._newest, state), look
 
     def require_place(self) -> Look:
@@ -133,20 +134,20 @@ class Guard:
         if busy or brought_in < pages:
             self._not_before = time.monotonic() + _LATER
 
-    def _require_own_log(self, connection: sqlite3.Connection) -> State:
-        """Return the state; raise StoreReplaced where the log is lacking or another file's."""
+    def _read_with_own_log(self, connection: sqlite3.Connection) -> tuple[State, str]:
+        """Return the state, and in words that the log is lacking or another file's."""
         last = None
         for _ in range(_ROUNDS):
             alone, state = read_state_alone(self.path), read_state(connection)
-            lacking = state.more_in_log and not size_of_log(self.path)
+            self._announced = bool(alone and alone.more_in_log)
+            lacking = bool(state.more_in_log) and not size_of_log(self.path)
             own = alone is None or alone.change == state.change
             if not lacking and (own or (alone and stands_in_log(self.path, alone.change))):
                 break
             if last == (alone, lacking):  # twice the same: nobody is just writing
-                raise StoreReplaced(_lacking(self.path) if lacking else _foreign(self.path))
+                return state, _lacking(self.path) if lacking else _foreign(self.path)
             last = alone, lacking
-        self._announced = bool(alone and alone.more_in_log)
-        return state
+        return state, ""
 
 
 def _lacking(path: str) -> str:
