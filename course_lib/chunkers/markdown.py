@@ -21,7 +21,7 @@ from course_lib.chunkers.markdown_cuts import (
     front_matter_end,
     normalize_newlines,
 )
-from course_lib.chunkers.markdown_inline import NOWHERE, find_inline_units
+from course_lib.chunkers.markdown_inline import NOWHERE, Definitions, find_inline_units
 from course_lib.chunkers.packing import pack
 from course_lib.chunkers.structure import Piece, StructureChunker
 
@@ -54,14 +54,14 @@ class MarkdownChunker(StructureChunker):
     def pieces(self, text: str) -> Iterator[Piece]:
         """Yield the chunks' places in order, each with its path of titles."""
         even_text = normalize_newlines(text)
-        blocks = list(_blocks(even_text))
-        names = [block.title for block in blocks if block.kind == "definition"]
-        find_units = partial(find_inline_units, definitions=dict.fromkeys(names, NOWHERE))
-        for paths, section, stop in find_sections(blocks, len(text)):
-            start, path = section[0].start, paths[-1][1]
+        definitions: Definitions = {}
+        find_units = partial(find_inline_units, definitions=definitions)
+        sections = find_sections(_blocks(even_text, definitions), len(text))
+        for paths, blocks, stop in sections:
+            start, path = blocks[0].start, paths[-1][1]
             room = self.room(path)
             if stop - start > room:
-                cuts = find_cuts(even_text, section, self.max_chars)
+                cuts = find_cuts(even_text, blocks, self.max_chars)
                 yield from pack(text, cuts, stop, self, paths, find_units)
             elif (end := settled_end(text, start, stop, start + room, start)) > start:
                 yield Piece(start, end, path)
@@ -70,10 +70,11 @@ class MarkdownChunker(StructureChunker):
 # --- from the parser's tokens to blocks ---
 
 
-def _blocks(text: str) -> Iterator[Block]:
+def _blocks(text: str, definitions: Definitions | None = None) -> Iterator[Block]:
     """Yield every block, each before those inside it; lines end with `\\n` alone.
 
-    A byte order mark and front matter, of which the parser knows nothing, are blocks, too.
+    A byte order mark and front matter, of which the parser knows nothing, are blocks, too. The
+    names of link definitions are noted before anything that the parser found is yielded.
     """
     offset = 0
     if text.startswith("\ufeff"):
@@ -84,6 +85,9 @@ def _blocks(text: str) -> Iterator[Block]:
         yield Block("front matter", offset, end)
         offset = end
     tokens, starts = _parser()(text[offset:] if offset else text)
+    if definitions is not None:
+        names = (token.meta["id"] for token in tokens if token.type == "definition")
+        definitions.update(dict.fromkeys(names, NOWHERE))
     for token in tokens:
         if token.map is None:
             continue
@@ -95,8 +99,6 @@ def _blocks(text: str) -> Iterator[Block]:
             title = " ".join(line.strip() for line in token.content.split("\n"))
         elif kind == "table":
             title, rows = token.content, offset + starts[first + 2]
-        elif kind == "definition":
-            title = token.meta["id"]
         start, end = offset + starts[first], offset + starts[last]
         yield Block(kind, start, end, token.level, level, title, rows)
 

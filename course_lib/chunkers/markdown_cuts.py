@@ -68,7 +68,8 @@ def find_cuts(text: str, blocks: list[Block], max_chars: int) -> list[Cut]:
     cuts: list[Cut] = []
     parents = _Parents(text)
     for index, block in enumerate(blocks):
-        context = parents.of(blocks, index)
+        in_list = block.depth or block.kind in LISTS
+        context = parents.of(blocks, index) if in_list else ()
         is_whole = block.kind in ("fence", "heading") and _fits(
             text, block.start, block.end, max_chars
         )

@@ -106,12 +106,8 @@ class _Search(NamedTuple):
     def best_span(self, size: int, repeat_from: int) -> tuple[int, int, bool]:
         """Return the start and the end of a chunk, and whether it ends between clusters."""
         start, end = self._span(size)
-        while (
-            end > self.visible
-            and self._leaves_only_markers(end, size)
-            and (shorter := self._span(end - start - 1))[1] > self._word(start, end)
-        ):
-            start, end = shorter
+        if start + size + size >= self.stop:  # perhaps nothing but markers is left
+            start, end = self._with_a_word_left(start, end, size)
         if repeat_from < self.last_end:
             start, end = self._with_overlap(start, end, size, repeat_from)
         if end > self.visible:
@@ -121,12 +117,9 @@ class _Search(NamedTuple):
     def _span(self, size: int) -> Span:
         """Return where the chunk starts and where it had best end."""
         starts = self._possible_starts(size)
-        for says_something in (True, False):
-            words = [self._word(start, start + size) for start in starts]
-            ends = [
-                self._best_end(start, size, word if says_something else self.visible)
-                for start, word in zip(starts, words, strict=True)
-            ]
+        word = self._word(starts[0] + size)
+        for least in (word, self.visible) if word > self.visible else (word,):
+            ends = [self._best_end(start, size, least) for start in starts]
             keeps_indent = ends[0] > self.visible and not self._tears(ends[0], ends[-1])
             chosen = 0 if keeps_indent else -1
             if ends[chosen] > self.visible:
@@ -153,7 +146,7 @@ class _Search(NamedTuple):
         first = self._first_unit(repeat_from)
         if first >= self.last_end:
             return start, end
-        longer = self._best_end(first, size, self._word(self.visible, start + size))
+        longer = self._best_end(first, size, self._word(first + size))
         if longer <= self.visible or self._tears(longer, end):
             return start, end
         return first, longer
@@ -196,8 +189,9 @@ class _Search(NamedTuple):
             if end > start:
                 return end
         if not last.is_whole:
-            visible = NOT_WHITE.search(text, max(last.at, start))
-            after = max(visible.start() if visible else start, word)
+            after = word
+            if last.at > word and (visible := NOT_WHITE.search(text, last.at)):
+                after = visible.start()
             if end := self._ladder(last, start, size, after):
                 return end
         return self._settle(start, best.at, limit) if best else start
@@ -238,19 +232,25 @@ class _Search(NamedTuple):
 
     # --- markers, which say nothing alone ---
 
-    def _word(self, start: int, limit: int) -> int:
+    def _word(self, limit: int) -> int:
         """Return where the first word begins; the first visible character if there is none."""
-        start = max(start, self.visible)
-        found = _MARKERS.match(self.text, start, min(limit, self.stop))
-        word = found.end() if found else start
-        return word if word < min(limit, self.stop) else self.visible
+        if self.text[self.visible].isalpha():
+            return self.visible
+        stop = min(limit, self.stop)
+        found = _MARKERS.match(self.text, self.visible, stop)
+        return found.end() if found and found.end() < stop else self.visible
 
-    def _leaves_only_markers(self, end: int, size: int) -> bool:
-        """Say whether a word ends here, and nothing but markers follows."""
-        if end + size < self.stop or not self.text[end : self.stop].strip():
-            return False
-        found = _MARKERS.match(self.text, end, self.stop)
-        return found is not None and found.end() == self.stop
+    def _with_a_word_left(self, start: int, end: int, size: int) -> Span:
+        """Return the span, or a shorter one if nothing but markers follows this one."""
+        while end > self.visible and self.text[end : self.stop].strip():
+            found = _MARKERS.match(self.text, end, self.stop)
+            if found is None or found.end() < self.stop:
+                break
+            shorter = self._span(end - start - 1)
+            if shorter[1] <= self._word(end):
+                break
+            start, end = shorter
+        return start, end
 
 
 def _badness(cut: Cut) -> tuple[bool, int]:
