@@ -66,21 +66,20 @@ def find_cuts(text: str, blocks: list[Block], max_chars: int) -> list[Cut]:
     Of blocks that begin at one place, the outermost says how good a cut there is.
     """
     cuts: list[Cut] = []
-    parents = _Parents(text)
+    parents = _Parents(text, blocks)
     for index, block in enumerate(blocks):
         in_list = block.depth or block.kind in LISTS
-        context = parents.of(blocks, index) if in_list else ()
+        context = parents.of(index) if in_list else ()
         is_whole = block.kind in ("fence", "heading") and _fits(
             text, block.start, block.end, max_chars
         )
         is_inline = block.kind in ("paragraph", "heading")
         if cuts and cuts[-1].at == block.start:
-            cuts[-1] = cuts[-1]._replace(
-                inner_context=context, is_whole=is_whole, is_inline=is_inline
-            )
+            _, depth, orphans, outer, *_ = cuts.pop()
         else:
             depth, orphans = _goodness(text, blocks, index, max_chars)
-            cuts.append(Cut(block.start, depth, orphans, context, context, is_whole, is_inline))
+            outer = context
+        cuts.append(Cut(block.start, depth, orphans, outer, context, is_whole, is_inline))
         if block.kind == "table":
             cuts.extend(_row_cuts(text, block, context, max_chars))
     return cuts
@@ -186,28 +185,31 @@ _ITEM_MARKER = re.compile(r"(?:[\s>]*(?:[-*+]|[0-9]{1,9}[.)])(?=\s))+\s*(?:\[[ x
 class _Parents:
     """Tells which items stand around a block of a nested list, by their first paragraph."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    def __init__(self, text: str, blocks: list[Block]) -> None:
+        self._text, self._blocks = text, blocks
         self._lists: list[tuple[int, Context]] = []  # where a list ends, and the items around it
-        self._items: list[tuple[int, str]] = []  # where an item ends, and what it says first
+        self._items: list[int] = []  # their numbers
 
-    def of(self, blocks: list[Block], index: int) -> Context:
-        block = blocks[index]
+    def of(self, index: int) -> Context:
+        """Return the items around a block; the blocks must be asked about in their order."""
+        block = self._blocks[index]
         while self._lists and self._lists[-1][0] <= block.start:
             self._lists.pop()
-        while self._items and self._items[-1][0] <= block.start:
+        while self._items and self._blocks[self._items[-1]].end <= block.start:
             self._items.pop()
         if block.kind in LISTS:
-            said = tuple(said for _, said in self._items if said)
-            self._lists.append((block.end, said))
+            around = self._lists[-1][1] if self._lists else ()
+            said = self._said_first(self._items[-1]) if self._items else ""
+            self._lists.append((block.end, (*around, said) if said else around))
         elif block.kind == "list_item":
-            self._items.append((block.end, self._said_first(blocks, index)))
+            self._items.append(index)
         return self._lists[-1][1] if self._lists else ()
 
-    def _said_first(self, blocks: list[Block], index: int) -> str:
-        if not _has_child(blocks, index) or blocks[index + 1].kind not in ("paragraph", "heading"):
+    def _said_first(self, index: int) -> str:
+        item, *children = self._blocks[index : index + 2]
+        if not children or children[0].kind not in ("paragraph", "heading"):
             return ""
-        words = self._text[blocks[index].start : blocks[index + 1].end]
+        words = self._text[item.start : children[0].end]
         return " ".join(_ITEM_MARKER.sub("", words, count=1).split())
 
 
