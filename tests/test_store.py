@@ -179,6 +179,8 @@ def test_other_cuts_contexts_or_settings_are_written_too(store):
     assert store.replace(document, split(document, 30), made_by="b") == Change("replaced", 2, 1)
     with_context = cut(document, [(0, 25, ("Survey",))])
     assert store.replace(document, with_context, made_by="b").status == "replaced"
+    assert store.replace(document, with_context, made_by="b", origin="c").status == "replaced"
+    assert store.replace(document, with_context, made_by="b", origin="c").status == "unchanged"
     assert store.get("policy/1", 0, HAZEL).context == ("Survey",)
 
 
@@ -292,6 +294,8 @@ def test_what_is_no_document_and_no_description_is_refused(store):
         store.replace(document.text, chunks)
     with pytest.raises(TypeError, match=r"made_by must be a str, .* write repr\(chunker\)"):
         store.replace(document, chunks, made_by=ParagraphChunker(20))
+    with pytest.raises(TypeError, match=r"origin must be a str, .* name where the text comes from"):
+        store.replace(document, chunks, origin=Path("folder"))
 
 
 def test_a_text_beyond_what_sqlite_holds_is_a_clear_error(store):
@@ -385,11 +389,13 @@ def test_an_index_that_is_not_there_is_not_found(store, index):
 def test_sources_are_listed_by_name_with_what_made_them(store):
     for name in ["b", "a", "c"]:
         document, chunks = with_chunks(source_id=name)
-        store.replace(document, chunks, made_by="by hand")
+        store.replace(document, chunks, made_by="by hand", origin="desk")
     put(store, "Hidden.", source_id="d", acl_roles=["auditor"])
     listed = store.sources(HAZEL)
     assert [source.source_id for source in listed] == ["a", "b", "c"]
-    assert {(s.chunks, s.characters, s.made_by) for s in listed} == {(2, 25, "by hand")}
+    assert {(s.chunks, s.characters, s.made_by, s.origin) for s in listed} == {
+        (2, 25, "by hand", "desk")
+    }
     assert [source.source_id for source in store.inventory(HOME)] == ["a", "b", "c", "d"]
     assert all(visible(source, HAZEL) for source in listed)
 
@@ -549,6 +555,18 @@ def test_a_store_of_version_1_is_brought_up_to_date_and_a_copy_is_kept(path):
         assert store.replace(document, split(document), made_by=made_by).status == "unchanged"
         assert store.replace(*with_chunks("Roof, pipes and all new.")) == Change("replaced", 2, 2)
         assert store.search("renewed", HAZEL) == []
+        assert store.verify().faults == ()
+
+
+@pytest.mark.parametrize("place", ["/texts", "/texts/manifest.toml"])
+def test_the_place_that_index_wrote_beside_the_chunker_becomes_the_origin(path, place):
+    made_by = "ParagraphChunker(max_chars=20)"
+    old = Path(__file__).with_name("store_version_1.sql").read_text("utf-8")
+    with plain(path) as connection:
+        connection.executescript(old.replace(made_by, f"{made_by} of {place}"))
+    with ChunkStore(path) as store:
+        told = [(source.made_by, source.origin) for source in store.inventory()]
+        assert told == [(made_by, "/texts"), ("", "")]
         assert store.verify().faults == ()
 
 

@@ -130,11 +130,19 @@ def _slices(connection: sqlite3.Connection) -> Iterator[str]:
 def _source(connection: sqlite3.Connection, key: int) -> Iterator[str]:
     found = rows(
         connection,
-        f"SELECT source.doc_id, source.digest, source.made_by, source.characters, source.text,"
-        f" {GUARDRAILS} FROM source JOIN label USING (label_id) WHERE source_key = ?",
+        f"SELECT source.doc_id, source.digest, source.made_by, source.origin, source.characters,"
+        f" source.text, {GUARDRAILS} FROM source JOIN label USING (label_id) WHERE source_key = ?",
         (key,),
     )
-    for doc_id, digest, made_by, characters, text, *labels in found:  # none without its label
+    for (
+        doc_id,
+        digest,
+        made_by,
+        origin,
+        characters,
+        text,
+        *labels,
+    ) in found:  # none without its label
         guardrails = read_guardrails(labels)
         document = Document(text, guardrails)
         stored = rows(
@@ -147,8 +155,8 @@ def _source(connection: sqlite3.Connection, key: int) -> Iterator[str]:
         if doc_id != document.doc_id or characters != len(text):
             yield f"the text is not the one that was hashed; {_REPAIR}"
             return
-        require_sound(document, chunks, made_by)
-        if digest_of(document, chunks, made_by) != digest:
+        require_sound(document, chunks, made_by, origin)
+        if digest_of(document, chunks, made_by, origin) != digest:
             yield f"labels or chunks are not those that were stored; {_REPAIR}"
         if [words_row(chunk) for chunk in chunks] != [row[-2:] for row in stored]:
             yield f"what the index was told is not what the chunks say; {_REPAIR}"

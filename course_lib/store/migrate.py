@@ -35,10 +35,10 @@ def migrate(connection: sqlite3.Connection, path: str) -> None:
         old.backup(copy)
         _drop_all(connection)
         schema.make_tables(connection)
-        for document, chunks, made_by in _stored(old, path):
+        for document, chunks, made_by, origin in _stored(old, path):
             made = [chunk_row(chunk) for chunk in chunks]
-            digest = digest_of(document, chunks, made_by)
-            insert_source(connection, document, made, digest, made_by)
+            digest = digest_of(document, chunks, made_by, origin)
+            insert_source(connection, document, made, digest, made_by, origin)
     part.replace(kept)
 
 
@@ -58,7 +58,7 @@ def _drop_all(connection: sqlite3.Connection) -> None:
             connection.execute(f"DROP {kind} {name}")
 
 
-def _stored(old: sqlite3.Connection, path: str) -> Iterator[tuple[Document, list[Chunk], str]]:
+def _stored(old: sqlite3.Connection, path: str) -> Iterator[tuple[Document, list[Chunk], str, str]]:
     listed = (
         "SELECT source_key, source.tenant, source.environment, source_id, doc_type, acl_roles,"
         " updated_at, metadata, made_by, text FROM source JOIN label USING (label_id)"
@@ -73,9 +73,12 @@ def _stored(old: sqlite3.Connection, path: str) -> Iterator[tuple[Document, list
         roles,
         updated,
         metadata,
-        made_by,
+        told,
         text,
     ) in old.execute(listed):
+        # The command `index` wrote both into one field, and no chunker's repr holds an " of ".
+        made_by, _, origin = told.partition(" of ")
+        origin = origin.removesuffix("/manifest.toml")
         try:
             guardrails = Guardrails(
                 source_id=name,
@@ -98,10 +101,10 @@ def _stored(old: sqlite3.Connection, path: str) -> Iterator[tuple[Document, list
                     (key,),
                 )
             ]
-            require_sound(document, chunks, made_by)
+            require_sound(document, chunks, made_by, origin)
         except (ValueError, TypeError) as error:
             raise StoreDamaged(
                 f"{path} is a store of version 1, and {name} in {tenant}/{environment} is damaged "
                 f"in it ({error}): nothing was changed; index the sources into a new store"
             ) from error
-        yield document, chunks, made_by
+        yield document, chunks, made_by, origin

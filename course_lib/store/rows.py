@@ -30,7 +30,8 @@ ChunkRow: TypeAlias = tuple[int, int, int, str, str, str | None, str | None, str
 class StoredSource(Guarded):
     """One stored source, without its text: its labels, its hash and how many chunks it has.
 
-    `made_by` is what `replace` was told of the chunker; `digest` stands for all that was stored.
+    `made_by` and `origin` are what `replace` was told of the chunker and of the place that the text
+    came from; `digest` stands for all that was stored.
     """
 
     guardrails: Guardrails
@@ -38,6 +39,7 @@ class StoredSource(Guarded):
     characters: int
     chunks: int
     made_by: str
+    origin: str
     digest: str
 
 
@@ -93,8 +95,8 @@ def words_row(chunk: Chunk) -> tuple[str | None, str | None]:
     return as_indexed(context) if context else None, None if words == chunk.text else words
 
 
-def digest_of(document: Document, chunks: Sequence[Chunk], made_by: str) -> str:
-    """Hash all that a replacement would write: text, labels, chunks and what made them."""
+def digest_of(document: Document, chunks: Sequence[Chunk], made_by: str, origin: str) -> str:
+    """Hash all that a replacement would write: text, labels, chunks and where they came from."""
     described = [
         document.doc_id,
         document.source_id,
@@ -102,17 +104,20 @@ def digest_of(document: Document, chunks: Sequence[Chunk], made_by: str) -> str:
         document.updated_at.isoformat(),
         list(document.metadata.items()),
         made_by,
+        origin,
         [[*chunk.span, chunk.context] for chunk in chunks],
     ]
     return sha256(as_json(described).encode()).hexdigest()
 
 
-def require_sound(document: Document, chunks: Sequence[Chunk], made_by: str) -> None:
+def require_sound(document: Document, chunks: Sequence[Chunk], made_by: str, origin: str) -> None:
     """Raise InvalidValue or InvalidType unless these are chunks of this very document."""
     if not isinstance(document, Document):
         raise InvalidType(f"document must be a Document, got {type(document).__name__}")
     if not isinstance(made_by, str):
         raise InvalidType(f"made_by must be a str, got {made_by!r}; write repr(chunker)")
+    if not isinstance(origin, str):
+        raise InvalidType(f"origin must be a str, got {origin!r}; name where the text comes from")
     if not chunks and document.text.strip():
         raise InvalidValue(
             f"no chunks for {document.source_id}, whose text is not blank: it could never be "
@@ -130,6 +135,7 @@ def require_sound(document: Document, chunks: Sequence[Chunk], made_by: str) -> 
     require_storable("doc_type", document.doc_type)
     require_storable("acl_roles", *document.acl_roles)
     require_storable("made_by", made_by)
+    require_storable("origin", origin)
 
 
 def _require_sound_chunk(document: Document, chunk: Chunk, number: int) -> None:

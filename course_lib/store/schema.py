@@ -54,7 +54,8 @@ CREATE TABLE source (
     label_id INTEGER NOT NULL,
     doc_id TEXT NOT NULL,
     digest TEXT NOT NULL,  -- of all that a replacement would write
-    made_by TEXT NOT NULL,
+    made_by TEXT NOT NULL,  -- the chunker's settings
+    origin TEXT NOT NULL,  -- where it was indexed from; '' if nobody said
     updated_at TEXT NOT NULL,  -- ISO 8601 with the offset that it came with
     characters INTEGER NOT NULL,
     metadata TEXT NOT NULL,  -- JSON

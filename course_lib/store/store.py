@@ -99,11 +99,19 @@ class ChunkStore:
         """Close the file; closing twice is fine, and any other use after it raises StoreClosed."""
         self._file.close()
 
-    def replace(self, document: Document, chunks: Iterable[Chunk], *, made_by: str = "") -> Change:
+    def replace(
+        self,
+        document: Document,
+        chunks: Iterable[Chunk],
+        *,
+        made_by: str = "",
+        origin: str = "",
+    ) -> Change:
         """Store a document and its chunks in place of what its source had, all at once.
 
         A reader sees the old or the new, never a mixture. Nothing is written when text,
-        guardrails, chunks and `made_by` (the chunker's settings, `repr(chunker)`) are as stored.
+        guardrails, chunks, `made_by` (the chunker's settings, `repr(chunker)`) and `origin` (where
+        the text comes from) are as stored.
         Raises InvalidValue or InvalidType, with nothing written, for chunks that were not cut from
         this very document; no chunks at all will do for a blank text only.
         """
@@ -111,7 +119,7 @@ class ChunkStore:
             raise InvalidType(
                 f"chunks must be Chunks, got {chunks!r}: write chunker.split(document)"
             )
-        return replace_source(self._file, document, list(chunks), made_by)
+        return replace_source(self._file, document, list(chunks), made_by, origin)
 
     def delete(self, scope: Scope, source_id: str) -> int:
         """Delete a source and return how many chunks it had; 0 where there is none.
@@ -235,12 +243,12 @@ class ChunkStore:
         found = self._rows(
             "SELECT source.doc_id, source.characters,"
             " (SELECT count(*) FROM chunk WHERE chunk.source_key = source.source_key),"
-            f" source.made_by, source.digest, {GUARDRAILS}"
+            f" source.made_by, source.origin, source.digest, {GUARDRAILS}"
             f" FROM source JOIN label USING (label_id) WHERE {where}"
             " ORDER BY source.tenant, source.environment, source.source_id",
             values,
         )
-        return [StoredSource(read_guardrails(row[5:]), *row[:5]) for row in found]
+        return [StoredSource(read_guardrails(row[6:]), *row[:6]) for row in found]
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[Any]:
         """Run a query; a name with a lone surrogate cannot be asked for, and was never stored."""

@@ -40,11 +40,11 @@ class _Stored(NamedTuple):
 
 
 def replace_source(
-    file: Transactions, document: Document, chunks: Sequence[Chunk], made_by: str
+    file: Transactions, document: Document, chunks: Sequence[Chunk], made_by: str, origin: str
 ) -> Change:
     """Put a document and its chunks in place of what its source had, in one transaction."""
-    require_sound(document, chunks, made_by)
-    digest = digest_of(document, chunks, made_by)
+    require_sound(document, chunks, made_by, origin)
+    digest = digest_of(document, chunks, made_by, origin)
     stored = file.read(lambda connection: _find(connection, document.scope, document.source_id))
     if stored and stored.digest == digest:  # no need to wait for a writer only to write nothing
         return Change("unchanged", 0, 0)
@@ -55,7 +55,7 @@ def replace_source(
         if stored and stored.digest == digest:
             return Change("unchanged", 0, 0)
         removed = _delete(connection, stored) if stored else 0
-        insert_source(connection, document, made, digest, made_by)
+        insert_source(connection, document, made, digest, made_by, origin)
         if stored:
             _forget_label(connection, stored.label_id)
         return Change("replaced" if stored else "inserted", removed, len(chunks))
@@ -131,10 +131,12 @@ def insert_source(
     made: Sequence[ChunkRow],
     digest: str,
     made_by: str,
+    origin: str,
 ) -> None:
     source_key = connection.execute(
         "INSERT INTO source (tenant, environment, source_id, label_id, doc_id, digest, made_by,"
-        " updated_at, characters, metadata, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " origin, updated_at, characters, metadata, text)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             document.scope.tenant,
             document.scope.environment,
@@ -143,6 +145,7 @@ def insert_source(
             document.doc_id,
             digest,
             made_by,
+            origin,
             document.updated_at.isoformat(),
             len(document.text),
             as_json(dict(document.metadata)),
