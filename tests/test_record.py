@@ -44,7 +44,8 @@ FIELDS = {
         [
             ((), "Cause: a joint"),
             (("Cause",), "  under the sink"),
-            (("Cause",), "  gave way\nPaid: 2"),
+            (("Cause",), "  gave way"),
+            ((), "Paid: 2"),
         ],
     ),
     "and so in one long line": (
@@ -77,21 +78,21 @@ FIELDS = {
         29,
         [((), "CLAIM 88431"), ((), "Peril: water\nthat came down"), ((), "Paid: 3")],
     ),
-    "as many lines with a name as without": (
+    "a line at the margin is no part of the field before it": (
         "Cause: a joint\nthat came down\n",
         15,
-        [((), "Cause: a joint"), (("Cause",), "that came down")],
+        [((), "Cause: a joint"), ((), "that came down")],
     ),
     "white space before the colon is no part of the name": (
         "Cause : one two\nPaid: 3\n",
         11,
-        [((), "Cause : one"), (("Cause",), "two\nPaid: 3")],
+        [((), "Cause : one"), (("Cause",), "two"), ((), "Paid: 3")],
     ),
     "an empty value": ("Paid:\nExcess: 2\n", 10, [((), "Paid:"), ((), "Excess: 2")]),
     "a field behind a byte order mark": (
         "\ufeffA: one two three\nB: 2\n",
         12,
-        [((), "\ufeffA: one two"), (("A",), "three\nB: 2")],
+        [((), "\ufeffA: one two"), (("A",), "three"), ((), "B: 2")],
     ),
     "CRLF": (
         "A: 1\r\nB: one\r\n two\r\nC: 3\r\n",
@@ -266,28 +267,24 @@ def test_there_is_a_cut_for_each_value_and_it_lies_at_that_value(text):
         assert decode_at(text, cut.at, is_member) == value_at(record, path)
 
 
-def refuse(name):
-    raise ValueError(name)
-
-
 @given(json_texts(), st.data())
 def test_what_the_standard_library_refuses_is_refused_and_nothing_else(text, data):
     at = data.draw(st.integers(1, len(text)))
     junk = data.draw(
-        st.sampled_from(["", "{", "]", '"', ",", ":", "0", "-", "tru", "\\", "\n", "x"])
+        st.sampled_from(["", "{", "]", '"', ",", ":", "0", "-", "tru", "NaN", "\\", "\n", "x"])
     )
     length = data.draw(st.integers(0, 2))
     text = text[:at] + junk + text[at + length :]
     try:
-        json.loads(text, parse_constant=refuse)
+        json.loads(text)
     except ValueError as error:
         if getattr(error, "msg", "") == "Extra data":
             return  # one value after another is no fault
         with pytest.raises(MalformedJson) as raised:
-            RecordChunker(20).spans(text)
+            find_json_cuts(text)
         assert 0 < raised.value.position <= len(text)
     else:
-        assert RecordChunker(20).spans(text)
+        assert find_json_cuts(text)
 
 
 FAULTS = {
@@ -297,15 +294,12 @@ FAULTS = {
     "[1, 2,]": ("a value is missing", 1, 7, 6),
     '{"a": 1,}': ("a name in double quotes is missing", 1, 9, 8),
     '{"a": 1 "b": 2}': ("a comma or } is missing", 1, 9, 8),
-    "{a: 1}": ("a name in double quotes is missing", 1, 2, 1),
     '{\r\n "a": 1,\r"b": tru\n}': ("a value is missing", 3, 6, 17),
     '{\n\n"é": "one\ntwo"}': ("a string is not closed", 3, 6, 8),
     '["\\x"]': ("a string is not closed, or holds a bad escape", 1, 2, 1),
-    "[NaN]": ("a value is missing", 1, 2, 1),
-    "[01]": ("a comma or ] is missing", 1, 3, 2),
-    "[1] x": ("a value is missing", 1, 5, 4),
+    "[1, 01]": ("a comma or ] is missing", 1, 6, 5),
+    "[1] [x]": ("a value is missing", 1, 6, 5),
     "\ufeff{": ("a name in double quotes is missing", 1, 3, 2),
-    "[see below]": ("a value is missing", 1, 2, 1),
     "[" * 300 + "]" * 300: ("it is nested deeper than 200 levels", 1, 202, 201),
 }
 

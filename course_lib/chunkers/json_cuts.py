@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import re
+from warnings import warn
 
+from course_lib.chunkers.lines import read_lines
 from course_lib.chunkers.packing import Cut
 from course_lib.errors import InvalidValue
 
@@ -19,16 +21,25 @@ _ESCAPE = r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})'
 _STRING = re.compile(rf'"{_PLAIN}(?:{_ESCAPE}{_PLAIN})*"')
 _NUMBER_OR_NAME = re.compile(
     r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null"
+    r"|NaN|-?Infinity"  # as Python writes them
 )
+_COMMENT = re.compile(r"//[^\n\r]*|/\*(?s:.*?)\*/")  # JSONC, as in many settings
+_GAP = rf"(?:[ \t\n\r]|{_COMMENT.pattern})*"
+_SCALAR = rf"(?:{_NUMBER_OR_NAME.pattern}){_GAP}"
+_BEGINS_JSON = re.compile(  # and not like a section, a badge, a reference or a box to tick
+    rf"{_GAP}(?:\{{{_GAP}(?:[\"}}]|\Z)"
+    rf"|\[{_GAP}(?:[\[{{\"]|\Z|(?:{_SCALAR})?(?:,|\Z|\]{_GAP}(?:\Z|[\[{{]))))"
+)
+_JSON_LINE = re.compile(r"^[ \t]*[\[{].*[\]}][ \t]*$", re.MULTILINE)
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class MalformedJson(InvalidValue):
-    """JSON that breaks its grammar; `position` counts characters from 0, the others from 1."""
+    """JSON that breaks its grammar; `position` counts characters from 0, line and column from 1."""
 
     def __init__(self, problem: str, text: str, position: int) -> None:
         ends = [found.end() for found in _LINE_END.finditer(text, 0, position)]
-        self.position = position
+        self.problem, self.position = problem, position
         self.line = len(ends) + 1
         self.column = position - (ends[-1] if ends else 0) + 1
         super().__init__(
@@ -39,6 +50,53 @@ class MalformedJson(InvalidValue):
 
     def __reduce__(self) -> tuple[type[MalformedJson], tuple[str, str, int]]:
         return type(self), self._made_of
+
+
+class MalformedLine(UserWarning):
+    """A line among lines of JSON that is none; it is kept as text."""
+
+
+def find_record_cuts(text: str, start: int = 0) -> list[Cut]:
+    """Return the places to cut of JSON or JSON lines; none if the text is neither.
+
+    A line that is no JSON is a unit of its own, and a MalformedLine warns of it. Raises
+    MalformedJson for other text that begins like JSON.
+
+    >>> find_record_cuts("[claim] peril: water")
+    []
+    """
+    if _BEGINS_JSON.match(text, start) is None:
+        return _find_line_cuts(text, start)
+    try:
+        return find_json_cuts(text, start)
+    except MalformedJson:
+        if cuts := _find_line_cuts(text, start):
+            return cuts
+        raise
+
+
+def _find_line_cuts(text: str, start: int) -> list[Cut]:
+    """Return the places to cut of JSON lines; none if less than half of the lines are JSON."""
+    if "{" not in text and "[" not in text:
+        return []
+    lines = [line for line in enumerate(read_lines(text, start), 1) if not line[1].is_blank]
+    if 2 * sum(bool(_JSON_LINE.match(line.text)) for _, line in lines) < len(lines):
+        return []
+    cuts: list[Cut] = []
+    faults = []
+    for number, line in lines:
+        try:
+            found = find_json_cuts(line.text.rstrip())
+        except MalformedJson as error:
+            found = [Cut(0, 0)]
+            faults.append(f"line {number} ({error.problem} at column {error.column})")
+        cuts.extend(cut._replace(at=line.start + cut.at) for cut in found)
+    if 2 * len(faults) > len(lines):
+        return []
+    if faults:
+        more = f" and {len(faults) - 5:,} more" if len(faults) > 5 else ""
+        warn(f"no JSON, kept as text: {', '.join(faults[:5])}{more}", MalformedLine, stacklevel=2)
+    return cuts
 
 
 def find_json_cuts(text: str, start: int = 0) -> list[Cut]:
@@ -141,6 +199,11 @@ class _Reader:
     def _move_to(self, position: int) -> None:
         found = _BLANKS.match(self.text, position)
         self.at = found.end() if found else position
+        while self.text[self.at : self.at + 1] == "/" and (
+            comment := _COMMENT.match(self.text, self.at)
+        ):
+            found = _BLANKS.match(self.text, comment.end())
+            self.at = found.end() if found else comment.end()
 
     def _error(self, problem: str) -> MalformedJson:
         return MalformedJson(problem, self.text, self.at)

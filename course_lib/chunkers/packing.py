@@ -73,7 +73,9 @@ def pack(
             current += 1
         cut = cuts[current]
         inner = cut.context if cut.at >= end else cut.inner_context
-        search = _Search(text, cuts, current, end, visible, stop, between_clusters, find_units)
+        depth = len(inner) if chunker.names_owner else 0
+        until = _where_owner_ends(cuts, current, depth, visible + chunker.max_chars, stop)
+        search = _Search(text, cuts, current, end, visible, until, between_clusters, find_units)
         repeat_from = max(start + 1, end - chunker.overlap)
         size = chunker.max_chars
         while True:
@@ -85,6 +87,16 @@ def pack(
         if is_between:
             between_clusters = end
         yield Piece(start, end, path, inner)
+
+
+def _where_owner_ends(cuts: list[Cut], current: int, depth: int, reach: int, stop: int) -> int:
+    """Return where the unit ends that is `depth` names deep, if a chunk can reach that."""
+    index = current + 1
+    while depth and index < len(cuts) and cuts[index].at <= reach:
+        if len(cuts[index].context) < depth:
+            return cuts[index].at
+        index += 1
+    return stop
 
 
 class _Search(NamedTuple):

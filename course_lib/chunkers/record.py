@@ -1,60 +1,62 @@
-"""Cut structured records between their fields: `Field: value` lines, or JSON."""
+"""Cut structured records between their fields: lines of fields, sections, tables, or JSON."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
-from course_lib.chunkers.json_cuts import find_json_cuts
+from course_lib.chunkers.field_cuts import find_field_cuts
+from course_lib.chunkers.json_cuts import find_record_cuts
 from course_lib.chunkers.packing import Cut, pack
+from course_lib.chunkers.section_cuts import Section, find_sections
 from course_lib.chunkers.structure import Piece, StructureChunker
-
-_JSON_START = re.compile(r"\ufeff?[ \t\n\r]*(?=[\[{])")
-_FIELD = re.compile(r"([^\W\d_][^:\n\r]{0,39}):(?![^\s])")
-_LINE = re.compile(r"[^\n\r]*(?:\r\n?|\n)?")
+from course_lib.chunkers.table_cuts import find_row_cuts
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RecordChunker(StructureChunker):
     r"""Fill each chunk with whole fields of a record, up to `max_chars` code points.
 
-    Fields are `Field: value` lines (indented lines continue the value; fields without a blank
-    line between them belong together), or the members and elements of JSON. A value that is too
-    long is cut by ParagraphChunker's ladder, and its field's name is the `context` of every piece
-    but the first; in JSON it is the path of names and numbers. Text that is neither is cut as
-    ParagraphChunker does. The options are those of StructureChunker. Raises what Profile raises,
-    and MalformedJson (an InvalidValue) for text that begins with `{` or `[` and is no JSON.
+    What the text is, is read from the text:
+
+    * JSON, and JSON lines: members and elements. A value that is cut has its path of names and
+      numbers beside it. A line that is no JSON among lines that are is kept as text, and a
+      MalformedLine warns of it.
+    * INI and TOML-like sections: entries of one section, whose name is the path of all its chunks.
+    * CSV and TSV: whole rows, with quoted line ends. The header is the context of later rows, and a
+      chunk of its own only where it does not fit with the first row.
+    * Transcripts, where speakers return: whole turns. One that is cut has its speaker beside every
+      piece but the first.
+    * `Field: value` lines: indented lines continue the value, and fields without a blank line
+      between them belong together. A value that is cut has its field's name beside it.
+
+    A chunk that has such a name beside it ends where that ends. Other text, and what is longer than
+    a chunk, is cut by ParagraphChunker's ladder. The options are those of StructureChunker. Raises
+    what Profile raises, and MalformedJson (an InvalidValue) for text that begins like JSON and is
+    none.
 
     >>> RecordChunker(20).spans("Claim: 88431\nPeril: water\nCause: the joint under the sink")
     [(0, 12, ()), (13, 25, ()), (26, 42, ()), (43, 57, ('Cause',))]
     """
 
+    names_owner: ClassVar[bool] = True
+
     def pieces(self, text: str) -> Iterator[Piece]:
-        """Yield the chunks' places in order, each with its field's name or its path in JSON."""
-        if found := _JSON_START.match(text):
-            cuts = find_json_cuts(text, found.end())
-        else:
-            cuts = _find_field_cuts(text)
-        first, *others = cuts or [Cut(0, 0)]
+        """Yield the chunks' places in order, each with its section and its field's name or path."""
+        start = int(text.startswith("\ufeff"))
+        if cuts := find_record_cuts(text, start):
+            return self._pack(text, cuts)
+        if sections := find_sections(text, start):
+            return self._pack_sections(text, sections)
+        cuts = find_row_cuts(text, start, self.max_chars) or find_field_cuts(text, start)
+        return self._pack(text, cuts or [Cut(0, 0)])
+
+    def _pack(self, text: str, cuts: list[Cut]) -> Iterator[Piece]:
+        first, *others = cuts
         return pack(text, [first._replace(at=0), *others], len(text), self)
 
-
-def _find_field_cuts(text: str) -> list[Cut]:
-    """Return a cut before each field and each other paragraph; none if other lines prevail."""
-    cuts: list[Cut] = []
-    fields = others = 0
-    after_blank_line = True
-    for line in _LINE.finditer(text, text.startswith("\ufeff")):
-        if not line.group().strip():
-            after_blank_line = True
-            continue
-        start = line.start()
-        if field := _FIELD.match(text, start):
-            fields += 1
-            inner_context = (field[1].rstrip(),)
-            cuts.append(Cut(start, int(not after_blank_line), "", (), inner_context))
-        elif not text[start].isspace():
-            others += 1
-            if after_blank_line:
-                cuts.append(Cut(start, 0))
-        after_blank_line = False
-    return cuts if fields and fields >= others else []
+    def _pack_sections(self, text: str, sections: list[Section]) -> Iterator[Piece]:
+        start = 0  # a byte order mark goes with the first section
+        for path, (first, *others), stop in sections:
+            cuts = [first._replace(at=start), *others]
+            yield from pack(text, cuts, stop, self, [(0, path)])
+            start = stop

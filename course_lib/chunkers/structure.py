@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from itertools import takewhile
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from course_lib.chunk import Chunker, ContextSpan, require_text
 from course_lib.chunkers.graphemes import last_cluster_end
@@ -49,6 +49,9 @@ class StructureChunker(Chunker):
     >>> MarkdownChunker(40, min_chars=20).spans(text)
     [(0, 35, ('Roof',))]
     """
+
+    # Whether `inner` says whose the whole chunk is: then no chunk goes on beyond what that owns.
+    names_owner: ClassVar[bool] = False
 
     max_chars: int = 800
     min_chars: int = field(default=0, kw_only=True)
@@ -179,6 +182,8 @@ def _joined(one: Piece, other: Piece, depth: int, chunker: StructureChunker) -> 
     if len(shared) < depth or max(len(one.path), len(other.path)) > len(shared) + 1:
         return None
     if one.inner and one.path != other.path:  # what it starts in lies in its own section alone
+        return None
+    if chunker.names_owner and one.inner != other.inner[: len(one.inner)]:
         return None
     if length > chunker.room(shared + one.inner):
         return None
