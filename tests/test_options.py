@@ -13,7 +13,9 @@ from course_lib.commands.options import (
     NAMES,
     make_chunker,
     name_some,
+    open_store,
     print_json,
+    roles_of,
     show_progress,
     warn,
     warn_of_passed_over,
@@ -96,3 +98,37 @@ def test_ten_names_are_named_and_the_others_counted(count):
     named, _, more = line.partition(" and ")
     assert named.split(", ") == [f"n{number}" for number in range(min(count, 10))] or not count
     assert more == (f"{count - 10} more" if count > 10 else "")
+
+
+@given(roles=st.lists(st.text(st.characters(exclude_characters="\r\n\0")), min_size=1))
+def test_roles_are_read_as_they_are_written_in_quotes(roles):
+    quoted = ",".join('"' + role.replace('"', '""') + '"' for role in roles)
+    assert roles_of(quoted) == roles
+
+
+@pytest.mark.parametrize(
+    ("listed", "roles"),
+    [
+        ("a,b", ["a", "b"]),
+        ("", [""]),
+        ("a, b", ["a", " b"]),
+        ('"claims, motor"', ["claims, motor"]),
+    ],
+)
+def test_a_comma_stands_between_roles_or_in_quotes(listed, roles):
+    assert roles_of(listed) == roles
+
+
+@pytest.mark.parametrize("listed", ['"claims', '"claims"motor', '"a\nb', "a\nb"])
+def test_a_quote_that_never_ends_is_refused(listed):
+    with pytest.raises(InvalidValue, match="--roles "):
+        roles_of(listed)
+
+
+def test_an_empty_file_is_no_store_and_stays_as_it_is(tmp_path):
+    (tmp_path / "empty.db").touch()
+    with pytest.raises(InvalidValue, match="is an empty file and no store: make one with"):
+        open_store(tmp_path / "empty.db")
+    with pytest.raises(InvalidValue, match="there is no store"):
+        open_store(tmp_path / "none.db")
+    assert [(path.name, path.stat().st_size) for path in tmp_path.iterdir()] == [("empty.db", 0)]

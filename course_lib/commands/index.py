@@ -3,29 +3,37 @@
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from course_lib.chunk import Chunk
 from course_lib.chunkers import AnyChunker
 from course_lib.commands.options import (
     NAMES,
+    ROLES,
     add_sizes,
     make_chunker,
-    name_some,
+    roles_of,
     show_progress,
     warn,
     warn_of_passed_over,
 )
+from course_lib.commands.origin import Address, Origin, name_sources
 from course_lib.document import Document
 from course_lib.errors import CourseError, InvalidValue
 from course_lib.files import MANIFEST, Entry, Listing, describe_fault, list_folder, list_manifest
-from course_lib.guardrails import OWN, Scope
-from course_lib.store import ChunkStore, StoredSource, StoreError
+from course_lib.guardrails import OWN, Scope, require_name
+from course_lib.store import ChunkStore
 
-Address = tuple[Scope, str]
-Stored = Mapping[Address, StoredSource]
+ORIGIN = (
+    "what the store is to call the place of these texts, wherever the folder lies (default: its "
+    "path); what it has from there under labels that are no longer given is deleted"
+)
+TAKE_OVER = "replace what another origin has stored under the same names"
+PREFIX = "begin the name of each source with it, so that two folders keep theirs apart"
+PRUNE = "delete what was stored from this origin and is gone, whatever its scope"
 
 
 def add(commands: Any) -> None:
@@ -35,102 +43,155 @@ def add(commands: Any) -> None:
         help="store the texts of a folder, as far as they have changed",
         description="Store the texts of a folder. Their labels stand in its manifest.toml, or are "
         "given here, the same for all. Run it again after an edit or an interrupt: only what "
-        "changed is written. Exit status: 0 all stored, 1 a file could not be used, 2 unusable "
-        "input.",
+        "changed is written. Exit status: 0 all stored, 1 a file could not be used or its name is "
+        "another origin's, 2 unusable input.",
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("--db", required=True, type=Path, metavar="FILE", help="the store")
     parser.add_argument("--tenant", metavar="NAME", help="whose the texts are")
     parser.add_argument("--environment", metavar="NAME", help="which copy of the world they are of")
-    parser.add_argument("--roles", metavar="A,B", help="the roles that may read them")
+    parser.add_argument("--roles", metavar="A,B", help=f"the roles that may read them{ROLES}")
     parser.add_argument("--doc-type", metavar="KIND", help="their kind (default: document)")
     parser.add_argument(
         "--chunker", choices=NAMES, help="(default: markdown for .md, paragraph for the rest)"
     )
     add_sizes(parser)
-    parser.add_argument(
-        "--prune", action="store_true", help="delete what was stored from here and is gone"
-    )
+    parser.add_argument("--origin", metavar="NAME", help=ORIGIN)
+    parser.add_argument("--take-over", action="store_true", help=TAKE_OVER)
+    parser.add_argument("--prefix", default="", metavar="NAME/", help=PREFIX)
+    parser.add_argument("--prune", action="store_true", help=PRUNE)
     parser.set_defaults(run=run)
+
+
+@dataclass(slots=True)
+class Texts:
+    """The texts that are to be stored, each read and cut when its turn comes, and what was seen."""
+
+    entries: Sequence[Entry]
+    origin: Origin
+    choose: Callable[[Path], AnyChunker]
+    dated_by_file: bool
+    chunks: int = 0
+    older: list[Address] = field(default_factory=list)
+    unread: dict[Address, str] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[tuple[Document, list[Chunk], str]]:
+        """Give each text that can be read, its chunks and what made them."""
+        for done, entry in enumerate(self.entries):
+            _show_progress(done, len(self.entries))
+            try:
+                document = self._read(entry)
+                chunker = self.choose(entry.path)
+                chunks = chunker.split(document)
+            except (OSError, CourseError, RecursionError) as error:
+                self.unread[entry.address] = describe_fault(entry.path, error)
+            else:
+                self.origin.note(document)
+                self.chunks += len(chunks)
+                yield document, chunks, repr(chunker)
+        _show_progress(len(self.entries), len(self.entries))
+
+    def _read(self, entry: Entry) -> Document:
+        """Read a file; one that was only touched keeps the time that it is stored with."""
+        document, source = entry.read(), self.origin.stored.get(entry.address)
+        if source and self.dated_by_file and source.doc_id == document.doc_id:
+            return document.revised(updated_at=source.updated_at)
+        if source and source.updated_at > document.updated_at:
+            self.older.append(entry.address)
+        return document
 
 
 def run(options: Namespace) -> int:
     """Store what changed and say what was done; 1 when a file could not be used."""
-    plan = _plan(options)
-    faults = plan.listing.faults
-    there = {entry.address for entry in plan.listing.entries if _may_be_there(entry.path)}
+    folder = options.folder.resolve()
+    name = str(folder) if options.origin is None else options.origin
+    require_name("--origin", name, "name the place that the texts come from")
+    listing = _listing(folder, options)
+    there = {entry.address for entry in listing.entries if _may_be_there(entry.path)}
     if not there:
-        first = f" ({faults[0]})" if faults else ""
+        first = f" ({listing.faults[0]})" if listing.faults else ""
         raise InvalidValue(
             f"{options.folder} holds no text{first}: nothing was stored, nothing deleted"
         )
     choose = _chooser(options)
     with ChunkStore(options.db) as store:
-        stored = {(source.scope, source.source_id): source for source in store.inventory()}
-        unread: list[str] = []
+        origin = Origin(name, folder, listing.entries, store.inventory())
+        others = origin.of_others()
+        refused = {} if options.take_over else others
+        faults = [*listing.faults, *(_refusal(other, held) for other, held in refused.items())]
+        left_out = {address for held in refused.values() for address in held}
+        entries = [entry for entry in listing.entries if entry.address not in left_out]
+        texts = Texts(entries, origin, choose, dated_by_file=options.roles is not None)
+        may_prune = options.prune and not listing.faults  # what was not seen may still be there
+        gone = origin.gone(there)
         try:
-            done = _store_all(store, plan, stored, choose, unread)
+            done, back = _store_each(store, texts, gone if may_prune else [])
         except KeyboardInterrupt:
             print(file=sys.stderr)  # below the line that shows how far it is
             warn("interrupted: what is stored stays; run it again to continue")
             return 130
+    print(
+        f"{done['inserted']:,} inserted, {done['replaced']:,} replaced, "
+        f"{done['unchanged']:,} unchanged; {texts.chunks:,} chunks"
+    )
+    if back:
         print(
-            f"{done['inserted']:,} inserted, {done['replaced']:,} replaced, "
-            f"{done['unchanged']:,} unchanged; {done['chunks']:,} chunks"
+            f"{origin.count(back)}, stored from here under labels that are no longer given "
+            f"(to keep both, give each an --origin): {name_sources(back)}"
         )
-        gone = [address for address in plan.known(stored) if address not in there]
-        if gone and options.prune and faults:  # what was not seen may still be there
+    if left := [address for address in gone if address not in back]:
+        names = name_sources(left)
+        if may_prune:
+            print(f"{origin.count(left)}, gone from the folder: {names}")
+        elif options.prune:
             warn("nothing deleted: --prune needs a folder that can be used whole")
-        elif gone:
-            print(_settle(store, gone, options.prune))
-    warn_of_passed_over(plan.listing.passed_over)
-    for fault in (*faults, *unread):
+        else:
+            print(f"{len(left):,} gone from the folder and still stored (--prune deletes): {names}")
+    _warn(texts, {*others, *origin.moved_from()}, listing.passed_over)
+    faults += texts.unread.values()
+    for fault in faults:
         warn(f"not stored: {fault}")
-    return 1 if faults or unread else 0
+    return 1 if faults else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to be stored, and where it comes from."""
-
-    origin: Path
-    scope: Scope | None  # the only one, when the labels are the same for all
-    listing: Listing
-
-    def made_by(self, chunker: AnyChunker) -> str:
-        """Describe for the store what made the chunks, and of what."""
-        return f"{chunker!r} of {self.origin}"
-
-    def known(self, stored: Stored) -> Iterator[Address]:
-        """What was stored from here before."""
-        for address, source in stored.items():
-            _, _, origin = source.made_by.partition(" of ")  # no chunker's repr holds an " of "
-            if origin == str(self.origin) and self.scope in (None, address[0]):
-                yield address
+def _warn(texts: Texts, others: set[str], passed_over: Sequence[str]) -> None:
+    """Name what was done or left, and may not be what was meant."""
+    if texts.older:
+        warn(f"older than what was stored, as a restored file is: {name_sources(texts.older)}")
+    for other, kept in texts.origin.left_of(others).items():
+        warn(f"still stored from {_place(other)}, and not from here: {name_sources(kept)}")
+    warn_of_passed_over(passed_over)
 
 
-def _plan(options: Namespace) -> Plan:
-    folder = options.folder.resolve()
+def _listing(folder: Path, options: Namespace) -> Listing:
+    """List the texts with their labels, and with the prefix before their names."""
     given = {name: getattr(options, name) for name in ("tenant", "environment", "roles")}
     missing = [f"--{name}" for name, value in given.items() if value is None]
     if not missing:
         labels = OWN.revised(
             scope=Scope(options.tenant, options.environment),
             doc_type=options.doc_type or "document",
-            acl_roles=options.roles.split(","),
+            acl_roles=roles_of(options.roles),
         )
         in_use = [Path(f"{options.db}{end}") for end in ("", "-wal", "-shm", "-journal")]
-        return Plan(folder, labels.scope, list_folder(folder, labels, in_use))
-    if len(missing) < len(given):
+        listing = list_folder(folder, labels, in_use)
+    elif len(missing) < len(given):
         raise InvalidValue(f"labels for all need {', '.join(missing)} too")
-    if options.doc_type:
+    elif options.doc_type:
         raise InvalidValue("--doc-type goes with --tenant, --environment and --roles")
-    if folder.is_dir() and not (folder / MANIFEST).is_file():
+    elif folder.is_dir() and not (folder / MANIFEST).is_file():
         raise InvalidValue(
             f"{folder} has no {MANIFEST}: write one, or give labels for all with "
             "--tenant, --environment and --roles"
         )
-    return Plan(folder / MANIFEST, None, list_manifest(folder))
+    else:
+        listing = list_manifest(folder)
+    return replace(listing, entries=[_prefixed(entry, options.prefix) for entry in listing.entries])
+
+
+def _prefixed(entry: Entry, prefix: str) -> Entry:
+    name = prefix + entry.guardrails.source_id
+    return replace(entry, guardrails=entry.guardrails.revised(source_id=name))
 
 
 def _chooser(options: Namespace) -> Callable[[Path], AnyChunker]:
@@ -140,32 +201,40 @@ def _chooser(options: Namespace) -> Callable[[Path], AnyChunker]:
     return lambda path: markdown if path.suffix.lower() == ".md" else other
 
 
-def _store_all(
-    store: ChunkStore,
-    plan: Plan,
-    stored: Stored,
-    choose: Callable[[Path], AnyChunker],
-    unread: list[str],
-) -> Counter[str]:
-    """Store every text that can be read; count what was done, and note what could not be."""
-    counts: Counter[str] = Counter()
-    entries = plan.listing.entries
-    for done, entry in enumerate(entries):
-        _show_progress(done, len(entries))
-        try:
-            document = _read(entry, plan, stored.get(entry.address))
-            chunker = choose(entry.path)
-            chunks = chunker.split(document)
-            change = store.replace(document, chunks, made_by=plan.made_by(chunker))
-        except StoreError:  # the store's trouble, and not this file's
-            raise
-        except (OSError, CourseError, RecursionError) as error:
-            unread.append(describe_fault(entry.path, error))
-        else:
-            counts[change.status] += 1
-            counts["chunks"] += len(chunks)
-    _show_progress(len(entries), len(entries))
-    return counts
+def _store_each(
+    store: ChunkStore, texts: Texts, gone: list[Address]
+) -> tuple[Counter[str], list[Address]]:
+    """Store one text after the other; count what was done, and return what was taken back.
+
+    What is taken back goes first: an interrupt leaves nothing visible that is to be hidden.
+    """
+    origin = texts.origin
+    back = origin.taken_back()
+    _delete(store, back)
+    done: Counter[str] = Counter()
+    for document, chunks, made_by in texts:
+        change = store.replace(document, chunks, made_by=made_by, origin=origin.name)
+        done[change.status] += 1
+    late = [address for address in origin.taken_back(texts.unread) if address not in back]
+    _delete(store, [*late, *gone])
+    return done, back + late
+
+
+def _delete(store: ChunkStore, addresses: Iterable[Address]) -> None:
+    for address in addresses:
+        store.delete(*address)
+
+
+def _refusal(other: str, held: Sequence[Address]) -> str:
+    """Say whose the names are, and the three ways on."""
+    return (
+        f"{name_sources(held)}: stored from {_place(other)}; --take-over replaces that, --prefix "
+        f"NAME/ keeps both, and --origin says that this is the same place, moved"
+    )
+
+
+def _place(origin: str) -> str:
+    return origin or "a place that it does not know"
 
 
 def _may_be_there(path: Path) -> bool:
@@ -177,23 +246,6 @@ def _may_be_there(path: Path) -> bool:
     except OSError:
         return True
     return True
-
-
-def _read(entry: Entry, plan: Plan, source: StoredSource | None) -> Document:
-    """Read a file; one that was only touched keeps the time that it is stored with."""
-    document = entry.read()
-    if plan.scope and source and source.doc_id == document.doc_id:
-        return document.revised(updated_at=source.updated_at)
-    return document
-
-
-def _settle(store: ChunkStore, gone: list[Address], prune: bool) -> str:
-    """Delete what is gone from the folder, if that is asked, and say what became of it."""
-    names = name_some([f"{source_id} in {scope}" for scope, source_id in gone])
-    if not prune:
-        return f"{len(gone):,} gone from the folder and still stored (--prune deletes): {names}"
-    chunks = sum(store.delete(scope, source_id) for scope, source_id in gone)
-    return f"{len(gone):,} deleted with {chunks:,} chunks, gone from the folder: {names}"
 
 
 def _show_progress(done: int, total: int) -> None:

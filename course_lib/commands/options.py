@@ -1,21 +1,39 @@
 """What several commands share: options that name a chunker, and lines that say how it goes."""
 
+import csv
 import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from pathlib import Path
 
 from course_lib.chunkers import STRUCTURE, AnyChunker, NaiveChunker
 from course_lib.errors import InvalidValue
+from course_lib.store import ChunkStore
 
 NAMES = ("naive", *STRUCTURE)
 AT_MOST = 10  # names in one line
+ROLES = """; one with a comma in it stands in quotes: '"claims, motor",auditor'"""
 
 
 def add_sizes(parser: ArgumentParser) -> None:
     """Add the options --size and --overlap."""
     parser.add_argument("--size", type=int, default=800, help="characters per chunk (default: 800)")
     parser.add_argument("--overlap", type=int, help="characters shared, naive only (default: 100)")
+
+
+def add_store(parser: ArgumentParser) -> None:
+    """Add the option --db, for a store that is there."""
+    parser.add_argument("--db", required=True, type=Path, metavar="FILE", help="the store")
+
+
+def open_store(path: Path, *, read_only: bool = True) -> ChunkStore:
+    """Open a store that exists: to look for something in a new one is a slip of the pen."""
+    if not path.exists():
+        raise InvalidValue(f"there is no store {path}: make it with the command index")
+    if path.is_file() and not path.stat().st_size:
+        raise InvalidValue(f"{path} is an empty file and no store: make one with the command index")
+    return ChunkStore(path, read_only=read_only)
 
 
 def make_chunker(name: str, size: int, overlap: int | None) -> AnyChunker:
@@ -25,6 +43,19 @@ def make_chunker(name: str, size: int, overlap: int | None) -> AnyChunker:
     if overlap:
         raise InvalidValue("only the naive chunker overlaps: leave --overlap out")
     return STRUCTURE[name](size)
+
+
+def roles_of(listed: str) -> list[str]:
+    """Return the roles that --roles lists; raises InvalidValue for a quote that never ends.
+
+    >>> roles_of('auditor,"claims, motor"')
+    ['auditor', 'claims, motor']
+    """
+    try:
+        [roles] = csv.reader([listed], strict=True)
+    except (csv.Error, ValueError):
+        raise InvalidValue(f"--roles {listed}: a quote begins or ends inside of a name") from None
+    return roles or [""]
 
 
 def print_json(value: object) -> None:
