@@ -1,6 +1,8 @@
 """What can go wrong with a store's file, each with its own name and what to do about it."""
 
+import os
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -47,6 +49,7 @@ class NotVisible(CourseError, LookupError):
     """What was asked for is not there, or not theirs: nobody is told which."""
 
 
+_NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_CANTOPEN)
 _WHAT_TO_DO: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_BUSY: (
         StoreLocked,
@@ -96,3 +99,23 @@ def translate_sqlite_errors(path: str, timeout: float) -> Iterator[None]:
             raise
         kind, words = known
         raise kind(f"{path} {words.format(timeout=timeout)} ({error})") from error
+
+
+def is_full(error: BaseException) -> bool:
+    """Return whether SQLite had no room, or could not write, where it wanted to."""
+    return getattr(error, "sqlite_errorcode", 0) in _NO_ROOM
+
+
+@contextmanager
+def translate_temporary_errors(path: str) -> Iterator[None]:
+    """Say that a temporary folder is full, where that is what is full, and not the store."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if not is_full(error):
+            raise
+        folder = os.environ.get("SQLITE_TMPDIR") or tempfile.gettempdir()
+        raise StoreFull(
+            f"the temporary folder {folder} has no room for a copy of {path}, which is as it was: "
+            "make room there, or let SQLITE_TMPDIR name another folder"
+        ) from error

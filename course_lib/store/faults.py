@@ -2,13 +2,16 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from course_lib.document import Document
+from course_lib.errors import InvalidType
+from course_lib.guardrails import Guarded, Scope
 from course_lib.store import schema
-from course_lib.store.connection import StoreFile
+from course_lib.store.errors import is_full
 from course_lib.store.rows import (
     CHUNK,
     GUARDRAILS,
@@ -22,15 +25,24 @@ from course_lib.store.transaction import rows
 
 _BEYOND_READING = (sqlite3.DatabaseError, ValueError, TypeError, RecursionError)
 _REPAIR = "delete the source, then index it again"
+_EMPTY = "THE STORE IS EMPTY: it holds no source at all"
+_UNPROVED = (
+    "not proved: that no source is missing or older than it should be; for that, hand verify a "
+    "list, as in verify(sources=inventory of the day before)"
+)
+
+Address: TypeAlias = tuple[Scope, str]
+Expected: TypeAlias = dict[Address, Guarded | None]
 
 
 @dataclass(frozen=True, slots=True)
 class StoreReport:
-    """What `verify` looked at, and each fault that it found, in words."""
+    """What `verify` looked at, each fault that it found, and what it cannot know, in words."""
 
     sources: int
     chunks: int
     faults: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
 
     @property
     def clean(self) -> bool:
@@ -40,21 +52,58 @@ class StoreReport:
     def __str__(self) -> str:
         found = f"{len(self.faults):,}" if self.faults else "none"
         head = f"sources: {self.sources:,}, chunks: {self.chunks:,}, faults: {found}"
-        return "\n".join([head, *self.faults])
+        return "\n".join([head, *self.faults, *self.remarks])
 
 
-def check_store(file: StoreFile) -> StoreReport:
-    """Check the file, the tables, the word index and every slice, on a copy of one moment."""
+def check(copy: sqlite3.Connection, expected: Expected | None = None) -> StoreReport:
+    """Check the file, the tables, the word index and every slice; nobody else may use the copy."""
     faults: list[str] = []
-    # The copy lies in a temporary file that SQLite deletes.
-    with closing(sqlite3.connect("", isolation_level=None)) as copy:
-        file.read(lambda connection: connection.backup(copy))
-        for check in (_file, _schema, _labels, _word_index, _slices):
-            try:
-                faults += check(copy)
-            except _BEYOND_READING as error:
-                faults.append(f"the {check.__name__.strip('_')}: {_why(error)}")
-        return StoreReport(_count(copy, "source"), _count(copy, "chunk"), tuple(faults))
+    for look in (_file, _schema, _labels, _word_index, _slices):
+        try:
+            faults += look(copy)
+        except _BEYOND_READING as error:
+            if is_full(error):  # the temporary folder
+                raise
+            faults.append(f"the {look.__name__.strip('_')}: {_why(error)}")
+    remarks = []
+    if expected is None:
+        remarks.append(_UNPROVED)
+    else:
+        faults += _compare(copy, expected)
+    sources = _count(copy, "source")
+    if not sources:
+        remarks.insert(0, _EMPTY)
+    return StoreReport(sources, _count(copy, "chunk"), tuple(faults), tuple(remarks))
+
+
+def read_expected(sources: Iterable[Guarded | tuple[Scope, str]]) -> Expected:
+    """Return what a store should hold, by its address; raises InvalidType for anything else."""
+    expected: Expected = {}
+    for each in sources:
+        if isinstance(each, Guarded):
+            expected[each.scope, each.source_id] = each
+        elif isinstance(each, tuple) and len(each) == 2 and isinstance(each[0], Scope):
+            expected[each] = None
+        else:
+            raise InvalidType(
+                f"sources must hold what inventory returned, documents, or pairs of scope and "
+                f"source_id, got {each!r}"
+            )
+    return expected
+
+
+def _compare(copy: sqlite3.Connection, expected: Expected) -> Iterator[str]:
+    listed = "SELECT tenant, environment, source_id, doc_id, digest FROM source"
+    stored = {(Scope(row[0], row[1]), row[2]): row[3:] for row in rows(copy, listed)}
+    for scope, source_id in sorted(expected.keys() - stored.keys(), key=str):
+        yield f"{source_id} in {scope}: missing"
+    for scope, source_id in sorted(stored.keys() - expected.keys(), key=str):
+        yield f"{source_id} in {scope}: stored, and not on the list of sources"
+    for address in sorted(expected.keys() & stored.keys(), key=str):
+        wanted, (doc_id, digest) = expected[address], stored[address]
+        same_text = getattr(wanted, "doc_id", doc_id) == doc_id
+        if not same_text or getattr(wanted, "digest", digest) != digest:
+            yield f"{address[1]} in {address[0]}: another version than on the list of sources"
 
 
 def _count(connection: sqlite3.Connection, table: str) -> int:

@@ -5,7 +5,7 @@ Whatever a reader gets has passed the guardrails in the statement that found it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
@@ -16,10 +16,12 @@ from course_lib.chunk import Chunk
 from course_lib.citation import Citation
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue, require_int
-from course_lib.guardrails import Guardrails, Scope, require_name, require_scope
+from course_lib.guardrails import Guarded, Guardrails, Scope, require_name, require_scope
 from course_lib.store.connection import StoreFile
+from course_lib.store.copies import backup, compact, of_one_moment, restore
 from course_lib.store.errors import NotVisible
-from course_lib.store.faults import StoreReport, check_store
+from course_lib.store.faults import StoreReport, check, read_expected
+from course_lib.store.lines import read_lines, write_lines
 from course_lib.store.rows import (
     CHUNK,
     GUARDRAILS,
@@ -31,7 +33,7 @@ from course_lib.store.rows import (
 from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
 from course_lib.store.terms import match_expression
 from course_lib.store.transaction import rows
-from course_lib.store.write import Change, delete_source, replace_source
+from course_lib.store.write import Change, delete_source, put_all, replace_source
 
 _MOST_VALUES = 30_000  # that SQLite binds in one statement
 _LARGEST = 2**62
@@ -76,10 +78,7 @@ class ChunkStore:
     def __init__(
         self, path: str | PathLike[str], timeout: float = 5.0, *, read_only: bool = False
     ) -> None:
-        name = fspath(path) if isinstance(path, PathLike) else path
-        is_name = isinstance(name, str) and name and "\0" not in name
-        if not is_name or name.startswith((":memory:", "file:")):
-            raise InvalidValue(f"path must name a file, got {path!r}: a store lives in one")
+        name = name_of_file(path)
         if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0:
             raise InvalidValue(f"timeout must be a number of seconds from 0 up, got {timeout!r}")
         self._file = StoreFile(
@@ -232,12 +231,57 @@ class ChunkStore:
         where = "source.tenant = ? AND source.environment = ?"
         return self._sources(where, [scope.tenant, scope.environment])
 
-    def verify(self) -> StoreReport:
+    def verify(self, sources: Iterable[Guarded | tuple[Scope, str]] | None = None) -> StoreReport:
         """Cut and hash every slice again, check the file and its index, and report each fault.
 
-        It works on a copy in a temporary file, so that nobody has to wait for it.
+        What is stored cannot prove that nothing is missing: `sources` is the list of all that
+        should be there, such as an earlier `inventory()`, documents, or pairs of scope and
+        source_id; what is missing, another version, or not listed is a fault then. It works on a
+        copy in a temporary file, so that nobody has to wait for it. Raises StoreFull where the
+        temporary folder has no room for that.
         """
-        return check_store(self._file)
+        expected = None if sources is None else read_expected(sources)
+        with of_one_moment(self._file) as copy:
+            return check(copy, expected)
+
+    def backup(self, path: str | PathLike[str]) -> None:
+        """Write all that is stored at this moment into a new file, while others go on.
+
+        Raises StoreError where there is a file of that name; what fails half-way leaves none.
+        """
+        backup(self._file, name_of_file(path))
+
+    def restore(self, path: str | PathLike[str]) -> None:
+        """Put what a backup holds in place of all that is stored, at once, while others go on.
+
+        The backup is verified first: raises StoreDamaged for one with a fault, and nothing changed.
+        """
+        restore(self._file, name_of_file(path))
+
+    def compact(self) -> None:
+        """Make the file small again, and let no word of what was deleted be left in it.
+
+        It needs room for a second copy of the store. While somebody reads an old state, the words
+        stay in the log until the store is closed.
+        """
+        compact(self._file)
+
+    def export(self) -> Iterator[str]:
+        """Yield all that is stored as lines of JSON, whoever may see it: for the owner alone.
+
+        The first line says how many follow, and each of these is a source with its text, labels
+        and spans. They are of one moment.
+        """
+        with of_one_moment(self._file) as copy:
+            yield from write_lines(copy)
+
+    def import_(self, lines: Iterable[str]) -> list[Change]:
+        """Store every source of such lines, all in one transaction.
+
+        A source that is stored already is replaced, the others stay. Raises InvalidValue, with
+        nothing written, for lines that are not as `export` wrote them, or not all of them.
+        """
+        return put_all(self._file, read_lines(lines))
 
     def _sources(self, where: str, values: list[str]) -> list[StoredSource]:
         found = self._rows(
@@ -280,6 +324,15 @@ def _allowed(identity: Identity, doc_types: Collection[str] | None = None) -> tu
         raise InvalidValue(f"{len(values):,} roles and doc_types are more than {_MOST_VALUES:,}")
     require_storable("the identity or doc_types:", *values)
     return sql, values
+
+
+def name_of_file(path: str | PathLike[str]) -> str:
+    """Return the absolute name of a file; raises InvalidValue for what names none."""
+    name = fspath(path) if isinstance(path, PathLike) else path
+    is_name = isinstance(name, str) and name and "\0" not in name
+    if not is_name or name.startswith((":memory:", "file:")):
+        raise InvalidValue(f"path must name a file, got {path!r}: a store lives in one")
+    return str(Path(name).absolute())
 
 
 def _marks(count: int) -> str:

@@ -1,9 +1,9 @@
 """The two ways in which a store changes: a source replaced whole, and a source deleted."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from course_lib.chunk import Chunk
 from course_lib.document import Document
@@ -17,6 +17,8 @@ from course_lib.store.rows import (
     require_sound,
 )
 from course_lib.store.transaction import Transactions
+
+Source: TypeAlias = tuple[Document, list[Chunk], str, str]  # with made_by and origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +52,38 @@ def replace_source(
         return Change("unchanged", 0, 0)
     made = [chunk_row(chunk) for chunk in chunks]  # before the lock is taken
 
-    def work(connection: sqlite3.Connection) -> Change:
-        stored = _find(connection, document.scope, document.source_id)
-        if stored and stored.digest == digest:
-            return Change("unchanged", 0, 0)
-        removed = _delete(connection, stored) if stored else 0
-        insert_source(connection, document, made, digest, made_by, origin)
-        if stored:
-            _forget_label(connection, stored.label_id)
-        return Change("replaced" if stored else "inserted", removed, len(chunks))
+    return file.write(lambda connection: put(connection, document, made, digest, made_by, origin))
 
-    return file.write(work)
+
+def put(
+    connection: sqlite3.Connection,
+    document: Document,
+    made: Sequence[ChunkRow],
+    digest: str,
+    made_by: str,
+    origin: str,
+) -> Change:
+    """Put a document in place of what its source had; to be called inside a transaction."""
+    stored = _find(connection, document.scope, document.source_id)
+    if stored and stored.digest == digest:
+        return Change("unchanged", 0, 0)
+    removed = _delete(connection, stored) if stored else 0
+    insert_source(connection, document, made, digest, made_by, origin)
+    if stored:
+        _forget_label(connection, stored.label_id)
+    return Change("replaced" if stored else "inserted", removed, len(made))
+
+
+def put_all(file: Transactions, sources: Iterable[Source]) -> list[Change]:
+    """Put every document in place of what its source had, all in one transaction."""
+
+    def put_one(connection: sqlite3.Connection, source: Source) -> Change:
+        document, chunks, made_by, origin = source
+        require_sound(*source)
+        made = [chunk_row(chunk) for chunk in chunks]
+        return put(connection, document, made, digest_of(*source), made_by, origin)
+
+    return file.write(lambda connection: [put_one(connection, source) for source in sources])
 
 
 def delete_source(file: Transactions, scope: Scope, source_id: str) -> int:

@@ -1,0 +1,92 @@
+"""All that is stored as lines of JSON, a source a line, and back again.
+
+The first line says what the lines are and how many sources follow: of a file that was cut short
+nothing is taken. Spans are written instead of passages, and each passage is cut and hashed anew.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from course_lib.chunk import cut
+from course_lib.document import Document
+from course_lib.errors import InvalidValue
+from course_lib.guardrails import Guardrails, Scope
+from course_lib.store.rows import GUARDRAILS, as_json, read_guardrails
+from course_lib.store.transaction import rows
+from course_lib.store.write import Source
+
+FORMAT = "chunks"
+
+
+def write_lines(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yield a line that says how many sources there are, then one for each."""
+    keys = rows(connection, "SELECT source_key FROM source ORDER BY source_key")
+    yield as_json({"format": FORMAT, "version": 1, "sources": len(keys)})
+    for (key,) in keys:
+        [(made_by, origin, text, *labels)] = rows(
+            connection,
+            f"SELECT made_by, origin, source.text, {GUARDRAILS} FROM source JOIN label USING (label_id)"
+            " WHERE source_key = ?",
+            (key,),
+        )
+        found = rows(
+            connection,
+            "SELECT char_start, char_end, context FROM chunk WHERE source_key = ? ORDER BY number",
+            (key,),
+        )
+        labelled = read_guardrails(labels)
+        yield as_json(
+            {
+                "source_id": labelled.source_id,
+                "tenant": labelled.scope.tenant,
+                "environment": labelled.scope.environment,
+                "doc_type": labelled.doc_type,
+                "acl_roles": sorted(labelled.acl_roles),
+                "updated_at": labelled.updated_at.isoformat(),
+                "metadata": dict(labelled.metadata),
+                "made_by": made_by,
+                "origin": origin,
+                "chunks": [[start, end, json.loads(context)] for start, end, context in found],
+                "text": text,
+            }
+        )
+
+
+def read_lines(lines: Iterable[str]) -> Iterator[Source]:
+    """Yield each source with its chunks, and what made them of what; raises InvalidValue for other lines."""
+    expected, number = None, 0
+    for number, line in enumerate(lines):
+        try:
+            read = json.loads(line)
+            if number:
+                yield _source(read)
+            elif read["format"] == FORMAT and read["version"] == 1:
+                expected = read["sources"]
+            else:
+                raise InvalidValue("is of another format or version")
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise InvalidValue(
+                f"line {number + 1} is not as export wrote it ({error!r}): nothing was stored"
+            ) from error
+    if number != expected:
+        raise InvalidValue(
+            f"the first line names {expected} sources, and {number} follow: the file was cut "
+            "short or put together of several; nothing was stored"
+        )
+
+
+def _source(read: dict[str, Any]) -> Source:
+    guardrails = Guardrails(
+        source_id=read["source_id"],
+        scope=Scope(read["tenant"], read["environment"]),
+        doc_type=read["doc_type"],
+        acl_roles=read["acl_roles"],
+        updated_at=datetime.fromisoformat(read["updated_at"]),
+        metadata=read["metadata"],
+    )
+    document = Document(read["text"], guardrails)
+    spans = [(start, end, tuple(context)) for start, end, context in read["chunks"]]
+    return document, cut(document, spans), read["made_by"], read["origin"]
