@@ -28,8 +28,8 @@ def write_lines(connection: sqlite3.Connection) -> Iterator[str]:
     for (key,) in keys:
         [(made_by, origin, text, *labels)] = rows(
             connection,
-            f"SELECT made_by, origin, source.text, {GUARDRAILS} FROM source JOIN label USING (label_id)"
-            " WHERE source_key = ?",
+            f"SELECT made_by, origin, source.text, {GUARDRAILS}"
+            " FROM source JOIN label USING (label_id) WHERE source_key = ?",
             (key,),
         )
         found = rows(
@@ -56,7 +56,7 @@ def write_lines(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def read_lines(lines: Iterable[str]) -> Iterator[Source]:
-    """Yield each source with its chunks, and what made them of what; raises InvalidValue for other lines."""
+    """Yield each source as it was stored; raises InvalidValue for other lines, or too few."""
     expected, number = None, 0
     for number, line in enumerate(lines):
         try:
