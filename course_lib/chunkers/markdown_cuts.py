@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from course_lib.chunkers.packing import Cut, Path
+from course_lib.chunkers.packing import LEAD_IN, Cut, Path
 from course_lib.chunkers.structure import Context
 
 
@@ -94,21 +94,23 @@ def _goodness(text: str, blocks: list[Block], index: int, max_chars: int) -> tup
     if before.depth != block.depth or before.end > block.start:
         return block.depth, ""
     if announces(text, before, block):
-        end = _end_of_first_part(text, blocks, index)
+        end = _end_of_first_part(text, blocks, index, max_chars)
         if _fits(text, before.start, end, max_chars):
-            return block.depth + 1, "lead-in"
+            return block.depth + 1, LEAD_IN
     # The paragraph before a list leads in: a cut between them is no better than one between items.
     return block.depth + (block.kind in LISTS and before.kind == "paragraph"), ""
 
 
-def _end_of_first_part(text: str, blocks: list[Block], index: int) -> int:
+def _end_of_first_part(text: str, blocks: list[Block], index: int, max_chars: int) -> int:
     """Return where that part of a block ends which a line before it must not be parted from."""
-    block = blocks[index]
+    block, *inner = blocks[index : index + 3]
     if block.kind == "table":
         row_end = text.find("\n", block.rows, block.end) + 1
         return row_end or block.end
-    if block.kind in LISTS:  # the first block of its first item
-        return blocks[index + 2].end if _has_child(blocks, index + 1) else blocks[index + 1].end
+    if block.kind in LISTS and inner:  # its first item, or the first block in there
+        item = inner[0]
+        is_item = block.depth < 2 and _fits(text, item.start, item.end, max_chars)
+        return item.end if is_item else min(inner[-1].end, item.end)
     return block.end
 
 
@@ -211,10 +213,6 @@ class _Parents:
             return ""
         words = self._text[item.start : children[0].end]
         return " ".join(_ITEM_MARKER.sub("", words, count=1).split())
-
-
-def _has_child(blocks: list[Block], index: int) -> bool:
-    return index + 1 < len(blocks) and blocks[index + 1].start < blocks[index].end
 
 
 # --- what comes before the parser: line ends, and front matter ---

@@ -25,14 +25,17 @@ _BLANK_LINE = re.compile(r"[^\S\n]*\n[^\S\n]*\n")
 _LINE_END = re.compile(r"[^\S\n\r]*[\n\r]")
 
 
+LEAD_IN = "lead-in"
+
+
 class Cut(NamedTuple):
     """A place to cut, and what is known of the text from there to the next one.
 
     The lower the `depth`, the better the cut, but one that would leave alone what it `orphans` (a
-    "heading", a "lead-in", a table's "header", JSON's "opener") is the last resort. A chunk that
-    starts there needs `context` beside it, and one that starts later, inside the unit,
-    `inner_context`. A unit that `is_whole` fits in a chunk and is never cut; one that `is_inline`
-    is cut around its links, code spans and the like.
+    "heading", a table's "header", JSON's "opener") is the last resort, and one after a "lead-in"
+    the last but one. A chunk that starts there needs `context` beside it, and one that starts
+    later, inside the unit, `inner_context`. A unit that `is_whole` fits in a chunk and is never
+    cut; one that `is_inline` is cut around its links, code spans and the like.
     """
 
     at: int
@@ -196,7 +199,7 @@ class _Search(NamedTuple):
         if following is None:  # everything that is left fits
             return self._settle(start, self.stop, limit)
         best, last = self._best_and_last(following.start(), word)
-        if best and not best.orphans:
+        if best and best.orphans in ("", LEAD_IN):
             end = self._settle(start, best.at, limit)
             if end > start:
                 return end
@@ -265,5 +268,7 @@ class _Search(NamedTuple):
         return start, end
 
 
-def _badness(cut: Cut) -> tuple[bool, int]:
-    return cut.orphans != "", cut.depth
+def _badness(cut: Cut) -> tuple[int, int]:
+    if cut.orphans == LEAD_IN:
+        return 1, 0  # what leads in to what leads in is not torn for it
+    return (2 if cut.orphans else 0), cut.depth
