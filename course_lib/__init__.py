@@ -18,6 +18,7 @@ from course_lib.access import Identity, visible
 from course_lib.auditing import audit
 from course_lib.chunk import Chunk, Chunker, Passage, Span, cut
 from course_lib.chunkers import (
+    CodeChunker,
     MalformedJson,
     MarkdownChunker,
     NaiveChunker,
@@ -25,6 +26,7 @@ from course_lib.chunkers import (
     Profile,
     RecordChunker,
     chunk_document,
+    chunker_for,
     split_paragraphs,
 )
 from course_lib.citation import Citation
@@ -41,6 +43,7 @@ __all__ = [
     "ChunkStore",
     "Chunker",
     "Citation",
+    "CodeChunker",
     "CourseError",
     "Document",
     "Guardrails",
@@ -63,6 +66,7 @@ __all__ = [
     "UnknownName",
     "audit",
     "chunk_document",
+    "chunker_for",
     "cut",
     "evaluate",
     "progress",

@@ -78,7 +78,29 @@ def test_the_table_shows_ranges_the_answering_chunk_the_verdict_and_the_storage(
 
 
 def test_800_and_100_are_the_defaults(run):
-    assert run("--doc", NOTE) == run("--doc", NOTE, "--size", 800, "--overlap", 100)
+    naive = "--chunker", "naive"
+    assert run("--doc", NOTE, *naive) == run("--doc", NOTE, "--size", 800, "--overlap", 100)
+
+
+def test_without_a_chunker_the_suffix_of_the_file_chooses(run, tmp_path):
+    for name, kind in {
+        "a.md": "Markdown",
+        "a.csv": "Record",
+        "a.py": "Code",
+        "a": "Paragraph",
+    }.items():
+        (tmp_path / name).write_text("x = 1\n", "utf-8")
+        assert f"{kind}Chunker(max_chars=800" in run("--doc", tmp_path / name)[1]
+    assert "NaiveChunker" in run("--doc", tmp_path / "a.md", "--overlap", 0)[1]
+
+
+def test_what_is_no_json_is_named_and_cut_as_text(run, tmp_path):
+    path = tmp_path / "claims.jsonl"
+    path.write_text('{"a": 1}\n{"a": \n{"a": 3}\n', "utf-8")
+    status, out, err = run("--doc", path, "--size", 12)
+    words = "no JSON, kept as text: line 2 (a value is missing at column 6)"
+    assert (status, err) == (0, f"{path}: {words}\n")
+    assert out.count("characters\n") == 3
 
 
 def test_a_torn_answer_is_shown_where_it_is_cut_and_in_both_chunks(run):
@@ -157,7 +179,7 @@ def test_every_chunk_of_the_json_can_be_cut_and_hashed_again(run, options, chunk
 
 
 def test_the_json_tells_the_verdict_in_numbers(run):
-    _, out, _ = run("--doc", NOTE, "--json", "--size", 800)
+    _, out, _ = run("--doc", NOTE, "--json", "--size", 800, "--overlap", 100)
     answer = json.loads(out)["answer"]
     assert (answer["spans"], answer["whole"], answer["cuts"]) == ([[337, 508]], True, [])
     assert (answer["whole_in"], answer["touched"]) == ([0], [0])
@@ -176,8 +198,8 @@ def test_the_json_of_a_document_without_a_question_says_so(run, own):
 # --- errors ---
 
 ERRORS = {
-    "a size of nothing": (["--size", 0], "chunk_size must be positive"),
-    "a negative size": (["--size", -5], "chunk_size must be positive"),
+    "a size of nothing": (["--size", 0, "--overlap", 0], "chunk_size must be positive"),
+    "a negative size": (["--size", -5], "max_chars must be positive"),
     "an overlap as large as the size": (
         ["--size", 100, "--overlap", 100],
         "overlap must be in [0, chunk_size)",
@@ -405,7 +427,7 @@ def test_malformed_json_is_a_clear_error(tmp_path, capsys):
 
 
 def test_the_usual_overlap_fits_a_small_size(capsys):
-    assert main(["chunk", "--doc", str(samples.FOLDER / "pol-55012.txt"), "--size", "80"]) == 0
+    assert main(["chunk", "--doc", str(NOTE), "--chunker", "naive", "--size", "80"]) == 0
     assert "chunk_size=80, overlap=10" in capsys.readouterr().out
 
 

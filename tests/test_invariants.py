@@ -18,7 +18,7 @@ from record_texts import field_texts, json_texts
 from texts import FAMILY, FLAG, LABELS, REAL_TEXTS, SIZES, cluster_around, make_document, texts
 
 import course_lib.chunkers
-from course_lib import Chunker, Document, NaiveChunker, ParagraphChunker
+from course_lib import Chunker, CodeChunker, Document, NaiveChunker, ParagraphChunker
 from course_lib.chunkers import MalformedJson, MarkdownChunker, RecordChunker
 
 
@@ -40,11 +40,13 @@ SUBJECTS = [
     Subject("paragraph", lambda size, _: ParagraphChunker(size)),
     Subject("markdown", lambda size, _: MarkdownChunker(size)),
     Subject("record", lambda size, _: RecordChunker(size), may_refuse=True),
+    Subject("code", lambda size, _: CodeChunker(size)),
     Subject("paragraph, repeating", lambda size, overlap: ParagraphChunker(size, overlap=overlap)),
     Subject(
         "markdown, all options", lambda size, overlap: with_all(MarkdownChunker, size, overlap)
     ),
     Subject("record, all options", lambda s, o: with_all(RecordChunker, s, o), may_refuse=True),
+    Subject("code, all options", lambda size, overlap: with_all(CodeChunker, size, overlap)),
 ]
 
 

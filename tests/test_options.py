@@ -3,12 +3,13 @@
 import json
 import sys
 from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from course_lib import MarkdownChunker, NaiveChunker, ParagraphChunker, RecordChunker
+from course_lib import CodeChunker, MarkdownChunker, NaiveChunker, ParagraphChunker, RecordChunker
 from course_lib.commands.options import (
     NAMES,
     make_chunker,
@@ -26,8 +27,15 @@ from course_lib.errors import InvalidValue
 def test_every_name_makes_its_chunker():
     made = [make_chunker(name, 300, None) for name in NAMES]
     assert made == [
-        *(NaiveChunker(300), ParagraphChunker(300), MarkdownChunker(300), RecordChunker(300))
+        *(NaiveChunker(300), ParagraphChunker(300), MarkdownChunker(300), RecordChunker(300)),
+        CodeChunker(300),
     ]
+
+
+def test_without_a_name_the_suffix_of_the_file_chooses():
+    assert make_chunker(None, 300, None, Path("a/b.csv")) == RecordChunker(300, lenient=True)
+    assert make_chunker(None, 300, 0, "b.PY") == CodeChunker(300)
+    assert make_chunker(None, 300, None) == ParagraphChunker(300)
 
 
 def test_an_overlap_is_for_the_naive_chunker_alone():

@@ -52,15 +52,15 @@ class MalformedJson(InvalidValue):
         return type(self), self._made_of
 
 
-class MalformedLine(UserWarning):
-    """A line among lines of JSON that is none; it is kept as text."""
+class NotJson(UserWarning):
+    """A warning: what begins like JSON, or stands among lines of JSON, is kept as text."""
 
 
-def find_record_cuts(text: str, start: int = 0) -> list[Cut]:
+def find_record_cuts(text: str, start: int = 0, lenient: bool = False) -> list[Cut]:
     """Return the places to cut of JSON or JSON lines; none if the text is neither.
 
-    A line that is no JSON is a unit of its own, and a MalformedLine warns of it. Raises
-    MalformedJson for other text that begins like JSON.
+    A line that is no JSON is a unit of its own, and a NotJson warns of it. Raises MalformedJson for
+    other text that begins like JSON; if `lenient`, a NotJson warns of that, too.
 
     >>> find_record_cuts("[claim] peril: water")
     []
@@ -69,10 +69,14 @@ def find_record_cuts(text: str, start: int = 0) -> list[Cut]:
         return _find_line_cuts(text, start)
     try:
         return find_json_cuts(text, start)
-    except MalformedJson:
-        if cuts := _find_line_cuts(text, start):
-            return cuts
-        raise
+    except MalformedJson as error:
+        cuts = _find_line_cuts(text, start)
+        if not cuts and not lenient:
+            raise
+        if not cuts:
+            place = f"at line {error.line}, column {error.column}"
+            warn(f"no JSON, cut as text: {error.problem} {place}", NotJson, stacklevel=2)
+        return cuts
 
 
 def _find_line_cuts(text: str, start: int) -> list[Cut]:
@@ -95,7 +99,7 @@ def _find_line_cuts(text: str, start: int) -> list[Cut]:
         return []
     if faults:
         more = f" and {len(faults) - 5:,} more" if len(faults) > 5 else ""
-        warn(f"no JSON, kept as text: {', '.join(faults[:5])}{more}", MalformedLine, stacklevel=2)
+        warn(f"no JSON, kept as text: {', '.join(faults[:5])}{more}", NotJson, stacklevel=2)
     return cuts
 
 

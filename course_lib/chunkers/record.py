@@ -1,7 +1,7 @@
 """Cut structured records between their fields: lines of fields, sections, tables, or JSON."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from course_lib.chunkers.field_cuts import find_field_cuts
@@ -20,7 +20,7 @@ class RecordChunker(StructureChunker):
 
     * JSON, and JSON lines: members and elements. A value that is cut has its path of names and
       numbers beside it. A line that is no JSON among lines that are is kept as text, and a
-      MalformedLine warns of it.
+      NotJson warns of it.
     * INI and TOML-like sections: entries of one section, whose name is the path of all its chunks.
     * CSV and TSV: whole rows, with quoted line ends. The header is the context of later rows, and a
       chunk of its own only where it does not fit with the first row.
@@ -32,7 +32,7 @@ class RecordChunker(StructureChunker):
     A chunk that has such a name beside it ends where that ends. Other text, and what is longer than
     a chunk, is cut by ParagraphChunker's ladder. The options are those of StructureChunker. Raises
     what Profile raises, and MalformedJson (an InvalidValue) for text that begins like JSON and is
-    none.
+    none; with `lenient` a NotJson warns of that, and the text is cut as text.
 
     >>> RecordChunker(20).spans("Claim: 88431\nPeril: water\nCause: the joint under the sink")
     [(0, 12, ()), (13, 25, ()), (26, 42, ()), (43, 57, ('Cause',))]
@@ -40,10 +40,12 @@ class RecordChunker(StructureChunker):
 
     names_owner: ClassVar[bool] = True
 
+    lenient: bool = field(default=False, kw_only=True)
+
     def pieces(self, text: str) -> Iterator[Piece]:
         """Yield the chunks' places in order, each with its section and its field's name or path."""
         start = int(text.startswith("\ufeff"))
-        if cuts := find_record_cuts(text, start):
+        if cuts := find_record_cuts(text, start, self.lenient):
             return self._pack(text, cuts)
         if sections := find_sections(text, start):
             return self._pack_sections(text, sections)

@@ -7,7 +7,14 @@ from typing import Any
 
 from course_lib import samples
 from course_lib.chunk import ContextSpan, Passage, Span
-from course_lib.commands.options import NAMES, add_sizes, make_chunker, print_json
+from course_lib.commands.options import (
+    BY_SUFFIX,
+    NAMES,
+    add_sizes,
+    make_chunker,
+    print_json,
+    warnings_of,
+)
 from course_lib.document import read_text
 from course_lib.errors import InvalidValue
 from course_lib.measure import Split, locate, overlap_length
@@ -21,7 +28,7 @@ def add(commands: Any) -> None:
         description="Split one document and say whether its question can be answered.",
     )
     parser.add_argument("--doc", required=True, type=Path, metavar="FILE", help="a UTF-8 text file")
-    parser.add_argument("--chunker", choices=NAMES, default="naive", help="(default: naive)")
+    parser.add_argument("--chunker", choices=NAMES, help=f"{BY_SUFFIX[:-1]}; naive with --overlap)")
     add_sizes(parser)
     parser.add_argument("--answer", metavar="TEXT", help="the words of the document that answer")
     parser.add_argument("--question", metavar="ID", help="a question of the samples' manifest")
@@ -32,8 +39,10 @@ def add(commands: Any) -> None:
 def run(options: Namespace) -> int:
     """Print the chunks, as a table or as JSON."""
     text = read_text(options.doc)
-    chunker = make_chunker(options.chunker, options.size, options.overlap)
-    spans = chunker.spans(text)
+    name = options.chunker or (None if options.overlap is None else "naive")
+    chunker = make_chunker(name, options.size, options.overlap, options.doc)
+    with warnings_of(options.doc):
+        spans = chunker.spans(text)
     split = Split(len(text), [(start, end) for start, end, _ in spans], _evidence(options, text))
     heading = f"{options.doc}: {len(text):,} characters, {chunker}"
     if options.json:

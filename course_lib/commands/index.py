@@ -5,12 +5,14 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from course_lib.chunk import Chunk
 from course_lib.chunkers import AnyChunker
 from course_lib.commands.options import (
+    BY_SUFFIX,
     NAMES,
     ROLES,
     add_sizes,
@@ -19,6 +21,7 @@ from course_lib.commands.options import (
     show_progress,
     warn,
     warn_of_passed_over,
+    warnings_of,
 )
 from course_lib.commands.origin import Address, Origin, name_sources
 from course_lib.document import Document
@@ -52,9 +55,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--environment", metavar="NAME", help="which copy of the world they are of")
     parser.add_argument("--roles", metavar="A,B", help=f"the roles that may read them{ROLES}")
     parser.add_argument("--doc-type", metavar="KIND", help="their kind (default: document)")
-    parser.add_argument(
-        "--chunker", choices=NAMES, help="(default: markdown for .md, paragraph for the rest)"
-    )
+    parser.add_argument("--chunker", choices=NAMES, help=BY_SUFFIX)
     add_sizes(parser)
     parser.add_argument("--origin", metavar="NAME", help=ORIGIN)
     parser.add_argument("--take-over", action="store_true", help=TAKE_OVER)
@@ -82,7 +83,8 @@ class Texts:
             try:
                 document = self._read(entry)
                 chunker = self.choose(entry.path)
-                chunks = chunker.split(document)
+                with warnings_of(entry.path):
+                    chunks = chunker.split(document)
             except (OSError, CourseError, RecursionError) as error:
                 self.unread[entry.address] = describe_fault(entry.path, error)
             else:
@@ -196,9 +198,9 @@ def _prefixed(entry: Entry, prefix: str) -> Entry:
 
 def _chooser(options: Namespace) -> Callable[[Path], AnyChunker]:
     """Return what chooses a file's chunker; raises InvalidValue for sizes that none can have."""
-    names = [options.chunker] * 2 if options.chunker else ["markdown", "paragraph"]
-    markdown, other = (make_chunker(name, options.size, options.overlap) for name in names)
-    return lambda path: markdown if path.suffix.lower() == ".md" else other
+    choose = partial(make_chunker, options.chunker, options.size, options.overlap)
+    choose("")
+    return choose
 
 
 def _store_each(

@@ -9,7 +9,7 @@ from typing import Any
 
 from course_lib import samples
 from course_lib.chunk import Chunker
-from course_lib.chunkers import STRUCTURE, NaiveChunker
+from course_lib.chunkers import STRUCTURE, NaiveChunker, SuffixChunker
 from course_lib.commands.options import NAMES, show_progress, warn, warn_of_passed_over
 from course_lib.document import Document
 from course_lib.errors import InvalidValue
@@ -23,6 +23,8 @@ from course_lib.measure.questions import (
 )
 from course_lib.measure.table import Row, as_csv, as_table, row_of
 
+SUFFIX = "suffix"
+
 
 def add(commands: Any) -> None:
     """Add the command to the parser of the command line."""
@@ -35,7 +37,11 @@ def add(commands: Any) -> None:
         "input.",
     )
     parser.add_argument(
-        "--chunker", nargs="+", choices=NAMES, default=["naive"], help="(default: naive)"
+        "--chunker",
+        nargs="+",
+        choices=(*NAMES, SUFFIX),
+        default=["naive"],
+        help="(default: naive); suffix chooses for each text by the suffix of its name",
     )
     parser.add_argument(
         "--size", nargs="+", type=int, default=[800], help="characters per chunk (default: 800)"
@@ -139,7 +145,9 @@ def _chunkers(
     chunkers: dict[Chunker, None] = {}
     left_out = []
     for name, size, overlap in product(names, sizes, overlaps):
-        if name != "naive":
+        if name == SUFFIX:
+            chunkers[SuffixChunker(size)] = None
+        elif name != "naive":
             chunkers[STRUCTURE[name](size)] = None
         elif 0 < size <= overlap:
             left_out.append(f"overlap {overlap} is not smaller than size {size}")

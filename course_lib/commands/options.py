@@ -3,15 +3,24 @@
 import csv
 import json
 import sys
+import warnings
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from course_lib.chunkers import STRUCTURE, AnyChunker, NaiveChunker
+from course_lib.chunkers import (
+    STRUCTURE,
+    AnyChunker,
+    NaiveChunker,
+    NotJson,
+    chunker_for,
+)
 from course_lib.errors import InvalidValue
 from course_lib.store import ChunkStore
 
 NAMES = ("naive", *STRUCTURE)
+BY_SUFFIX = "(default: by the file's suffix: markdown, record or code, else paragraph)"
 AT_MOST = 10  # names in one line
 ROLES = """; one with a comma in it stands in quotes: '"claims, motor",auditor'"""
 
@@ -36,13 +45,25 @@ def open_store(path: Path, *, read_only: bool = True) -> ChunkStore:
     return ChunkStore(path, read_only=read_only)
 
 
-def make_chunker(name: str, size: int, overlap: int | None) -> AnyChunker:
-    """Return a chunker by its name; raises for a size or an overlap that it cannot have."""
+def make_chunker(
+    name: str | None, size: int, overlap: int | None, path: Path | str = ""
+) -> AnyChunker:
+    """Return a chunker by its name, or by a file's; raises for sizes that it cannot have."""
     if name == "naive":
         return NaiveChunker(size, overlap)
     if overlap:
         raise InvalidValue("only the naive chunker overlaps: leave --overlap out")
-    return STRUCTURE[name](size)
+    return STRUCTURE[name](size) if name else chunker_for(path, size)
+
+
+@contextmanager
+def warnings_of(path: Path) -> Iterator[None]:
+    """Print what a chunker warns of as one line on stderr that names the file."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", NotJson)
+        yield
+    for warning in caught:
+        warn(f"{path}: {warning.message}")
 
 
 def roles_of(listed: str) -> list[str]:
