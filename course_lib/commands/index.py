@@ -192,6 +192,8 @@ def _listing(folder: Path, options: Namespace) -> Listing:
 
 
 def _prefixed(entry: Entry, prefix: str) -> Entry:
+    if not prefix:
+        return entry
     name = prefix + entry.guardrails.source_id
     return replace(entry, guardrails=entry.guardrails.revised(source_id=name))
 

@@ -41,15 +41,24 @@ class Origin:
         self.stored = {(source.scope, source.source_id): source for source in stored}
         self.listed = {entry.address: entry.guardrails for entry in entries}
         self._given = {_labels_of(entry.guardrails) for entry in entries}
-        self._labels: dict[str, set[Labels]] = defaultdict(set)  # by all names of a file
+        origins = {source.origin for source in self.stored.values()} - {name}
+        self._vanished = {other for other in origins if _has_vanished(other)}
+        self._labels: dict[str, set[Labels]] = {}  # of a file now, by what it may be stored as
+        for address, source in self.stored.items():
+            if address not in self.listed and source.origin in {name, *self._vanished}:
+                self._labels |= {source.source_id: set(), source.doc_id: set()}
         for entry in entries:
             path = Path(os.path.relpath(entry.path, folder)).as_posix()
-            for known_as in (entry.guardrails.source_id, path):
-                self._labels[known_as].add(_labels_of(entry.guardrails))
+            self._note(entry.guardrails, entry.guardrails.source_id, path)
 
     def note(self, document: Document) -> None:
         """Remember the labels of a text, by which it is known under any name."""
-        self._labels[document.doc_id].add(_labels_of(document))
+        self._note(document, document.doc_id)
+
+    def _note(self, thing: Guarded | Guardrails, *names: str) -> None:
+        for name in names:
+            if name in self._labels:
+                self._labels[name].add(_labels_of(thing))
 
     def of_others(self) -> dict[str, list[Address]]:
         """What is listed and was stored from elsewhere, by its origin."""
@@ -72,10 +81,7 @@ class Origin:
         return {
             source.origin
             for source in self.stored.values()
-            if source.origin != self.name
-            and source.doc_id in self._labels
-            and Path(source.origin).is_absolute()
-            and not Path(source.origin).exists()
+            if source.origin in self._vanished and self._labels.get(source.doc_id)
         }
 
     def taken_back(self, unread: Collection[Address] = ()) -> list[Address]:
@@ -104,13 +110,18 @@ class Origin:
         source = self.stored[address]
         if address in self.listed:  # it is replaced, unless it could not be read
             return address in unread and self.listed[address].acl_roles != source.acl_roles
-        same = self._labels.get(source.source_id, set()) | self._labels.get(source.doc_id, set())
+        same = self._labels[source.source_id] | self._labels[source.doc_id]
         return _labels_of(source) not in (same or self._given)
 
 
 def name_sources(addresses: Iterable[Address]) -> str:
     """Name the first ten."""
     return name_some([f"{source_id} in {scope}" for scope, source_id in addresses])
+
+
+def _has_vanished(origin: str) -> bool:
+    """Whether it is the path of a folder, and nothing is there."""
+    return Path(origin).is_absolute() and not Path(origin).exists()
 
 
 def _labels_of(thing: Guarded | Guardrails) -> Labels:
