@@ -583,7 +583,98 @@ def test_a_store_that_is_not_there_is_not_made(run, db, command):
     assert not db.exists()
 
 
-@pytest.mark.parametrize("command", ["index", "search", "verify"])
+def test_verify_compares_with_a_list_of_what_must_be_there(run, index, db, tmp_path):
+    index(*LABELS)
+    listed = tmp_path / "list.jsonl"
+    address = {"tenant": "marrow-quill", "environment": "prod"}
+    lines = [json.dumps({**address, "source_id": name}) for name in ("note.txt", "claims/guide.md")]
+    listed.write_text("\n".join(lines) + "\n\n")
+    assert run("verify", "--db", db, "--sources", listed)[0] == 0
+    listed.write_text("\n".join([*lines, json.dumps({**address, "source_id": "gone.txt"})]))
+    status, out, _ = run("verify", "--db", db, "--sources", listed)
+    assert status == 1
+    assert "gone.txt" in out
+
+
+@pytest.mark.parametrize("line", ["x", "3", "{}", '{"tenant": "", "environment": "a"}', "[" * 9999])
+def test_a_list_that_is_none_is_refused_with_its_line(run, index, db, tmp_path, line):
+    index(*LABELS)
+    (tmp_path / "list.jsonl").write_text(f"\n{line}\n")
+    status, out, err = run("verify", "--db", db, "--sources", tmp_path / "list.jsonl")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "list.jsonl, line 2: no JSON object with tenant, environment and source_id" in err
+
+
+# --- copies ---
+
+
+def test_a_copy_is_made_put_back_and_compacted(run, index, db, folder, tmp_path):
+    index(*LABELS)
+    copy = tmp_path / "copy.db"
+    assert run("backup", copy, "--db", db) == (0, f"{copy} is a copy of {db}\n", "")
+    before = sources(db)
+    assert sources(copy) == before
+    (folder / "note.txt").write_text("Roof old.")
+    index(*LABELS)
+    assert sources(db) != before
+    assert run("restore", copy, "--db", db) == (0, f"{db} holds what {copy} holds\n", "")
+    assert sources(db) == before
+    status, out, _ = run("compact", "--db", db)
+    assert (status, out.endswith(" bytes now\n")) == (0, True)
+    assert sources(db) == before
+
+
+def test_all_that_a_store_holds_goes_through_json_lines(run, index, db, tmp_path):
+    index(*LABELS)
+    lines, other = tmp_path / "all.jsonl", tmp_path / "other.db"
+    assert run("export", lines, "--db", db)[0] == 0
+    assert run("import", lines, "--db", other)[0] == 0
+    assert sources(other) == sources(db)
+    assert run("verify", "--db", other, "--sources", lines)[0] == 0
+
+
+@pytest.mark.parametrize("written", [b"", b"\xff\n", b"{}\n", b"[3]\n", "half"])
+def test_lines_that_export_did_not_write_store_nothing(run, index, db, tmp_path, written):
+    index(*LABELS)
+    lines, other = tmp_path / "all.jsonl", tmp_path / "other.db"
+    run("export", lines, "--db", db)
+    whole = lines.read_bytes()
+    lines.write_bytes(whole[: len(whole) // 2] if written == "half" else written)
+    status, out, err = run("import", lines, "--db", other)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert sources(other) == {}
+
+
+def test_a_file_that_is_there_is_no_place_for_a_copy(run, index, db, tmp_path):
+    index(*LABELS)
+    (tmp_path / "letter").write_text("x")
+    status, out, err = run("backup", tmp_path / "letter", "--db", db)
+    assert (status, out) == (2, "")
+    assert f"{tmp_path / 'letter'} is there already, and was left as it is" in err
+    for command in ["backup", "export"]:
+        status, out, err = run(command, tmp_path / "nowhere" / "copy", "--db", db)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert str(tmp_path / "nowhere") in err
+
+
+@pytest.mark.parametrize("command", ["backup", "compact", "export"])
+def test_a_store_that_is_not_there_has_no_copy(run, db, tmp_path, command):
+    file = [] if command == "compact" else [tmp_path / "copy"]
+    status, out, err = run(command, *file, "--db", db)
+    assert (status, out) == (2, "")
+    assert f"there is no store {db}" in err
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("command", ["restore", "import"])
+def test_a_copy_that_is_not_there_is_named_and_no_store_is_made(run, db, tmp_path, command):
+    status, out, err = run(command, tmp_path / "copy", "--db", db)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert str(tmp_path / "copy") in err
+    assert not db.exists()
+
+
+@pytest.mark.parametrize("command", ["index", "search", "verify", "backup", "import"])
 def test_help_names_every_option(command, capsys):
     with pytest.raises(SystemExit):
         main([command, "--help"])
