@@ -10,12 +10,22 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout
 from typing import NoReturn, TextIO, cast
 
-from course_lib.commands import audit, chunk, grade, index, measure, reset, search, store
+from course_lib.commands import (
+    audit,
+    chunk,
+    grade,
+    handout,
+    index,
+    measure,
+    reset,
+    search,
+    store,
+)
 from course_lib.commands.options import warn
 from course_lib.commands.terminal import OUTPUT_GONE, Shown, drop_output
 from course_lib.errors import CourseError
 
-COMMANDS = (chunk, audit, measure, index, search, store, grade, reset)
+COMMANDS = (chunk, audit, measure, index, search, store, grade, handout, reset)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -12,7 +12,7 @@ from threading import Lock
 
 import nbformat
 
-from course_lib.grading import grade, questions, worker
+from course_lib.grading import bounded, grade, questions, worker
 from course_lib.grading.answers import WorkerAnswers
 from course_lib.grading.plugin import checked_question, line_of
 
@@ -84,7 +84,15 @@ def _run(notebook, folder, note):
         questions._hidden.clear()
 
 
+class Apart(bounded.Apart):
+    """Takes files apart here."""
+
+    def __call__(self, path):
+        return bounded.take_apart(path, self._course)
+
+
 def use(monkeypatch):
     """Grade in this process from now on."""
+    monkeypatch.setattr(grade, "Apart", Apart)
     monkeypatch.setattr(grade, "_run_nbval", run_nbval)
     monkeypatch.setattr(CHECK, "WorkerAnswers", InProcess)

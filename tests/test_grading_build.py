@@ -5,6 +5,7 @@ import pytest
 from submissions import SOLUTION, SOURCE
 
 from course_lib.grading.build import (
+    ANALYSES,
     BEGIN,
     END,
     BadSolution,
@@ -42,7 +43,7 @@ def written(tmp_path):
 
 def test_building_again_gives_the_stored_bytes(tmp_path):
     paths = build(SOLUTIONS, tmp_path)
-    stored = sorted(EXERCISES.glob("[0-9][0-9]_*.ipynb"))
+    stored = [*sorted(EXERCISES.glob("[0-9][0-9]_*.ipynb")), EXERCISES / ANALYSES]
     assert [path.name for path in paths] == [path.name for path in stored]
     for fresh, kept in zip(paths, stored, strict=True):
         assert fresh.read_bytes() == kept.read_bytes(), f"{kept.name}: run make exercises"
@@ -187,4 +188,6 @@ def test_building_writes_nothing_beside_the_exercises(tmp_path):
     (solutions / SOLUTION.name).write_bytes(SOLUTION.read_bytes())
     (solutions / "notes.ipynb").write_text("not numbered, so no exercise", "utf-8")
     build(solutions, tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [SOLUTION.name, "solutions"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        *(SOLUTION.name, ANALYSES, "solutions")
+    ]

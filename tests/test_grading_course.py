@@ -141,17 +141,17 @@ def test_no_solutions_are_refused(tmp_path):
 def test_a_hidden_check_that_would_count_for_nothing_is_refused(check, remark, why, tmp_path):
     path = hidden_notebook(tmp_path / "hidden.ipynb", check, remark)
     with pytest.raises(Unreadable, match=why):
-        Course.load(hidden=path, isolation="limits")
+        Course.load(hidden=path, isolation="bubblewrap")
 
 
 def test_a_hidden_notebook_without_checks_is_refused(tmp_path):
     path = write(tmp_path, "hidden", nbformat.v4.new_notebook())
     with pytest.raises(Unreadable, match="holds no check"):
-        Course.load(hidden=path, isolation="limits")
+        Course.load(hidden=path, isolation="bubblewrap")
 
 
 def test_the_pristine_notebook_holds_no_answer():
-    text = nbformat.writes(Course(solutions=(SOURCE,)).pristine(SOURCE))
+    text = nbformat.writes(Course(solutions=(SOURCE,)).pristine(SOURCE, "0" * 64))
     for one in SOURCE.answers.values():
         assert one.source not in text
     assert "smallest_overlap" not in text

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import in_process
 import pytest
 from submissions import (
     QUESTIONS,
@@ -18,11 +19,17 @@ from submissions import (
 
 from course_lib.cli import main
 from course_lib.commands.grade import parse_points
+from course_lib.grading import bounded
 from course_lib.grading import grade as grade_module
 from course_lib.grading.course import Course
-from course_lib.grading.grade import Grade, find_notebooks, grade
+from course_lib.grading.grade import Grade, grade
 
 # --- a run that breaks ---
+
+
+@pytest.fixture(autouse=True)
+def taken_apart_here(monkeypatch):
+    monkeypatch.setattr(grade_module, "Apart", in_process.Apart)
 
 
 @pytest.fixture
@@ -53,8 +60,12 @@ def test_who_was_pulled_down_by_another_is_graded_alone(tmp_path, course, monkey
                 note({**outcome, "passed": True, "line": ""})
 
     monkeypatch.setattr(grade_module, "_run_nbval", run_nbval)
-    assert [one.score for one in grade(paths, course)] == [5, 5, 5, 5]
+    shut = replace(course, isolation="unshare")
+    assert [one.score for one in grade(paths, shut)] == [5, 5, 5, 5]
     assert sorted(tried) == [1, 1, 2, 2]
+    tried.clear()
+    assert [one.score for one in grade(paths, course)] == [5, 5, 5, 5]
+    assert sorted(tried) == [1, 1, 1, 4]  # one run, where answers could reach those of another
 
 
 def test_only_a_real_pass_earns(tmp_path, course, monkeypatch):
@@ -74,7 +85,7 @@ def test_a_fault_of_ours_over_one_file_is_a_line_for_that_file(tmp_path, course,
     def fail(*_):
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr(grade_module, "read_submission", fail)
+    monkeypatch.setattr(bounded, "read_submission", fail)
     (one,) = grade([write(tmp_path, "a", solved())], course)
     assert one.error == "it cannot be taken apart (oops)"
 
@@ -129,9 +140,9 @@ def marks(monkeypatch):
     ],
 )
 def test_the_exit_status(one, options, status, tmp_path, command, marks):
-    path = write(tmp_path, "a", blank())
+    paths = [write(tmp_path, name, blank()) for name in "ab"]
     marks(graded(), one)
-    assert command("grade", path, "--isolation", "limits", *options)[0] == status
+    assert command("grade", *paths, "--isolation", "limits", *options)[0] == status
 
 
 @pytest.mark.parametrize(
@@ -162,11 +173,3 @@ def test_usage_is_one_line_and_exit_status_2(options, words, tmp_path, command):
 def test_points():
     assert parse_points("") == {}
     assert parse_points("01.q1=2, 01.q2=0.5,") == {"01.q1": 2, "01.q2": 0.5}
-
-
-def test_notebooks_are_found_in_order_and_checkpoints_left_out(tmp_path):
-    for name in ("b/x.ipynb", "a.ipynb", "b/.ipynb_checkpoints/x-checkpoint.ipynb", "notes.txt"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).touch()
-    lost = tmp_path / "lost.ipynb"
-    assert find_notebooks([tmp_path, lost]) == [tmp_path / "a.ipynb", tmp_path / "b/x.ipynb", lost]

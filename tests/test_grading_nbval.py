@@ -31,7 +31,8 @@ from verdicts import RIGHT as ANSWERS
 
 from course_lib.grading.build import exercise_of
 from course_lib.grading.course import Course
-from course_lib.grading.grade import find_notebooks, grade
+from course_lib.grading.grade import grade
+from course_lib.grading.handed_in import collect
 from course_lib.grading.places import CHECKS, COURSE
 from course_lib.grading.sandbox import best_isolation
 
@@ -144,8 +145,8 @@ def graded_class(tmp_path_factory):
     hidden_notebook(home / "hidden.ipynb")
     options = ["--csv", "grades.csv", "--hidden", "hidden.ipynb", "--seed", "class"]
     done = run("../handed in", *options, folder=home)
-    with (home / "grades.csv").open(encoding="utf-8", newline="") as file:
-        rows = {Path(row["submission"]).stem: row for row in csv.DictReader(file)}
+    with (home / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = {row["id"]: row for row in csv.DictReader(file)}
     return done, rows
 
 
@@ -177,7 +178,7 @@ def test_a_class_is_graded_without_a_word_beside_the_table(graded_class):
     done, rows = graded_class
     assert "\n8 of 9 graded · " in done.stdout
     assert (done.returncode, done.stderr) == (1, "")
-    assert rows["empty"]["notes"] == "not graded: the file is empty"
+    assert rows["empty"]["not graded"] == "empty.ipynb: the file is empty"
     assert {row["isolation"] for row in rows.values()} == {best_isolation()}
 
 
@@ -211,7 +212,8 @@ class Hostile:
         (self.folder / "folder.ipynb").mkdir()
         (self.folder / "linked").symlink_to(SOLUTION.parent)
         vanishing = write(self.folder, "vanishes", solved())
-        paths = [*find_notebooks([self.folder]), self.folder / "never there.ipynb"]
+        found = [one.path for one in collect([self.folder], root) if not one.refused]
+        paths = [*found, self.folder / "folder.ipynb", self.folder / "never there.ipynb"]
         self.shown: list[tuple[int, int]] = []
 
         def show(done: int, total: int) -> None:

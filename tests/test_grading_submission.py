@@ -35,8 +35,10 @@ from submissions import (
 
 from course_lib.cli import main
 from course_lib.grading import report
-from course_lib.grading.notebook import Unreadable, defined_names, plain_python, read_notebook
+from course_lib.grading.notebook import Unreadable, plain_python, read_notebook
+from course_lib.grading.source import defined_names
 from course_lib.grading.submission import find_exercise, read_submission
+from course_lib.grading.version import course_version
 
 Kind = tuple[Callable[[], Any], str, str]
 
@@ -257,12 +259,12 @@ class Batch:
         self.before = facts(self.folder)
         options = ["--csv", "grades.csv", "--junit", "grades.xml", "--require-full"]
         options += ["--points", "01.q1=2,01.q5=0.5", "--hidden", "hidden.ipynb", "--seed", "class"]
-        options += ["--isolation", "limits"]
+        options += ["--isolation", "bubblewrap", "--date", "2026-03-14"]
         self.status, self.out, self.err = run("../handed in", *options, folder=self.home)
         self.after = facts(self.folder)
         self.folder.chmod(0o755)
-        with (self.home / "grades.csv").open(encoding="utf-8", newline="") as file:
-            self.rows = {Path(row["submission"]).stem: row for row in csv.DictReader(file)}
+        with (self.home / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
+            self.rows = {row["id"]: row for row in csv.DictReader(file)}
         self.suites = {
             Path(suite.get("name", "")).stem: suite
             for suite in ElementTree.parse(self.home / "grades.xml").getroot()
@@ -288,14 +290,14 @@ def test_a_clumsy_submission_gets_the_points_it_deserves(name, batch):
     assert {q: float(row[q]) for q in asked} == {q: weight(q) * (q in right) for q in asked}
     assert float(row["score"]) == sum(map(weight, right))
     assert row["possible"] == "6.5"
-    assert words in row["notes"]
+    assert words in "; ".join([row["notes"], *(row[f"{question} hint"] for question in asked)])
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_file_is_a_line_and_stops_nobody(name, batch):
     row = batch.rows[name]
-    assert row["notes"].startswith(f"not graded: {BROKEN[name][1]}")
-    assert row["score"] == row["possible"] == "0"
+    assert row["not graded"].startswith(f"{name}.ipynb: {BROKEN[name][1]}")
+    assert row["score"] == row["possible"] == row["percent"] == ""  # which is no mark of zero
     assert {row[question] for question in QUESTIONS} == {""}
 
 
@@ -316,8 +318,15 @@ def test_submissions_are_never_changed_and_nothing_is_put_beside_them(batch):
 def test_the_csv_has_the_columns_that_teachers_were_promised(batch):
     columns = list(batch.rows["blank"])
     asked = sorted([*QUESTIONS, "01.q2.hidden"])
-    assert columns == ["submission", "score", "possible", *asked, "isolation", "notes"]
-    assert {row["isolation"] for row in batch.rows.values()} == {"limits"}
+    assert columns == [
+        *("id", "name", "email", "score", "possible", "percent", *asked),
+        *(f"{question} hint" for question in asked),
+        *("files", "not graded", "notes", "isolation", "seed", "date", "course"),
+    ]
+    run = {
+        (row["isolation"], row["seed"], row["date"], row["course"]) for row in batch.rows.values()
+    }
+    assert run == {("bubblewrap", "class", "2026-03-14", course_version())}
 
 
 def test_the_table_shows_points_feedback_isolation_and_seed(batch):
@@ -326,7 +335,8 @@ def test_the_table_shows_points_feedback_isolation_and_seed(batch):
     assert "  0/1  01.q2 not yet: `window_spans(26, 10, 4)` is None" in out
     assert "  1/1  01.q2.hidden ok: ten at a time\n" in out
     assert "  6.5/6.5  in all\n" in out
-    assert out.endswith(f"{report.ISOLATION_WORDS['limits']} · seed class\n")
+    run = report.Run("bubblewrap", "class", "2026-03-14", course_version())
+    assert out.endswith(f"graded · {run}\n")
 
 
 def test_junit_counts_what_failed(batch):
@@ -341,7 +351,7 @@ def test_junit_counts_what_failed(batch):
             assert [case.get("name") for case in cases] == [*QUESTIONS, "01.q2.hidden"]
             missed = {question for question in QUESTIONS if float(row[question]) == 0}
             assert missed == {case.get("name") for case in failed} - {"01.q2.hidden"}
-    assert batch.suites["blank"].find("properties/property").get("value") == "limits"
+    assert batch.suites["blank"].find("properties/property").get("value") == "bubblewrap"
 
 
 # --- finding answers ---

@@ -1,5 +1,6 @@
 """The command `reset`: put an exercise back as it was handed out."""
 
+import shutil
 from argparse import Namespace
 from datetime import datetime
 from itertools import count
@@ -7,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from course_lib.errors import InvalidValue
-from course_lib.grading.places import COURSE, EXERCISES, SOLUTIONS
+from course_lib.grading.places import BLANK, COURSE, EXERCISES, SOLUTIONS
 
 
 def add(commands: Any) -> None:
@@ -28,16 +29,20 @@ def run(options: Namespace) -> int:
     from course_lib.grading.build import write_exercise
 
     exercise = options.exercise.zfill(2)
-    solutions = sorted(SOLUTIONS.glob(f"{exercise}_*.ipynb")) if exercise.isdigit() else []
-    if len(solutions) != 1:
-        known = sorted(path.stem[:2] for path in SOLUTIONS.glob("*.ipynb"))
-        raise InvalidValue(f"no exercise {options.exercise}; there is {', '.join(known)}")
-    target = EXERCISES / solutions[0].name
+    folder = SOLUTIONS if SOLUTIONS.is_dir() else BLANK
+    sources = {path.stem[:2]: path for path in folder.glob("*.ipynb")}
+    if exercise not in sources:
+        raise InvalidValue(f"no exercise {options.exercise}; there is {', '.join(sorted(sources))}")
+    source = sources[exercise]
+    target = EXERCISES / source.name
     if target.exists():
         kept = _free_name(target)
         target.rename(kept)
         print(f"your copy is kept as {kept.relative_to(COURSE)}")
-    write_exercise(solutions[0], target)
+    if source.parent == BLANK:
+        shutil.copyfile(source, target)
+    else:
+        write_exercise(source, target)
     progress.forget(exercise)
     print(f"{target.relative_to(COURSE)} is as it was handed out")
     return 0

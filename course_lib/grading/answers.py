@@ -23,12 +23,14 @@ from course_lib.chunk import Span
 from course_lib.errors import CourseError
 from course_lib.grading import worker
 from course_lib.grading.served import Serve, Server
+from course_lib.grading.source import defined_names, given_of_the_course, used_of_the_course
 
 if TYPE_CHECKING:  # a sandbox needs Linux or macOS; a notebook does not
     from course_lib.grading.sandbox import Sandbox
 
 SECONDS = 10.0  # for one answer, all calls of its check together
 KEPT = 60  # characters of an argument or a value that a hint shows
+WRITE_IT = "{} is the course's own: this question asks you to write it, with Python alone"
 KEPT_OF_DICT = 100  # so that the labels of a reader are shown to their end
 
 
@@ -98,6 +100,7 @@ class NotebookAnswers(Answers):
         self._deadline = time.monotonic() + SECONDS
 
     def _ask(self, request: dict[str, Any], serve: Serve | None = None) -> dict[str, Any]:
+        self._require_own(request.get("get") or request["call"])
         with _stopped_at(self._deadline):
             reply = worker.serve(request, self._namespace, serve)
         if str(reply.get("message")).startswith(TooLong.__name__):
@@ -106,6 +109,13 @@ class NotebookAnswers(Answers):
                 "every round?"
             )
         return reply
+
+    def _require_own(self, name: str) -> None:
+        """Raise NotYet where the cell that gave the name its value uses the course's own code."""
+        cells = self._namespace.get("In", ())  # IPython's record of what was run
+        source = next((cell for cell in reversed(cells) if name in defined_names(cell)), "")
+        if used := used_of_the_course(source, given_of_the_course(cells)):
+            raise NotYet(WRITE_IT.format(used))
 
 
 class TooLong(BaseException):

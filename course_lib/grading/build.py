@@ -20,6 +20,8 @@ from course_lib.grading.notebook import question_of
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 STUB = "...  # your answer"
 ANALYSIS = "**Analysis**"
+ANALYSES = "analyses.json"  # of all questions, for a class that has no solutions
+_HEADING = re.compile(r"## \d+ · (.+)")
 
 
 class BadSolution(InvalidValue):
@@ -85,6 +87,23 @@ def exercise_of(solution: Solution) -> Any:
     return notebook
 
 
+def analyses_of(solution: Solution) -> dict[str, dict[str, str]]:
+    """Return for each question its title, its analysis and the rule to keep, as text."""
+    found: dict[str, dict[str, str]] = {}
+    title, waiting = "", None
+    for cell in solution.notebook.cells:
+        if cell.cell_type == "code":
+            waiting = question_of(cell) or waiting
+        elif cell.source.startswith(ANALYSIS) and waiting:
+            text = cell.source.removeprefix(ANALYSIS).strip()
+            analysis, _, rule = text.partition("*Rule to keep: ")
+            parts = {"title": title, "analysis": analysis.strip(), "rule": rule.rstrip("*")}
+            found[waiting], waiting = parts, None
+        elif heading := _HEADING.match(cell.source):
+            title = heading[1]
+    return found
+
+
 def stubbed(source: str) -> str:
     """Replace each region by a stub at the same depth.
 
@@ -105,13 +124,17 @@ def _stub(region: re.Match[str]) -> str:
 
 
 def build(solutions: Path, exercises: Path) -> list[Path]:
-    """Write an exercise for every solution and return what was written."""
-    written = []
+    """Write an exercise for every solution, and the analyses of all; return what was written."""
+    written: list[Path] = []
+    analyses: dict[str, dict[str, str]] = {}
     for path in sorted(solutions.glob("[0-9][0-9]_*.ipynb")):
         target = exercises / path.name
         write_exercise(path, target)
         written.append(target)
-    return written
+        analyses |= analyses_of(read_solution(path))
+    lines = json.dumps(analyses, indent=1, ensure_ascii=False, sort_keys=True)
+    (exercises / ANALYSES).write_text(lines + "\n", "utf-8")
+    return [*written, exercises / ANALYSES]
 
 
 def write_exercise(solution: Path, target: Path) -> None:

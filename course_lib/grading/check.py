@@ -5,6 +5,7 @@ raises NotYet with a hint. In a notebook it looks at the notebook's own names; i
 worker process that holds the submission. The line for a right answer is the same in both.
 """
 
+import hashlib
 import json
 import sys
 from collections.abc import Mapping
@@ -12,9 +13,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from course_lib.errors import InvalidValue
 from course_lib.grading import progress
-from course_lib.grading.answers import NotebookAnswers, NotYet, WorkerAnswers, one_line
+from course_lib.grading.analyses import analysis_of
+from course_lib.grading.answers import (
+    WRITE_IT,
+    NotebookAnswers,
+    NotYet,
+    WorkerAnswers,
+    one_line,
+)
 from course_lib.grading.questions import Check, NoChecks, find_check
+from course_lib.grading.source import given_of_the_course, used_of_the_course
 
 MOST_COPIES = 3  # of one answer that are tried: an endless loop in each takes its full time
 
@@ -44,11 +54,30 @@ def check(question: str) -> None:
     print(line)
     if passed and not _submission:
         progress.record(asked)
+        if "get_ipython" in namespace and not progress.is_off():
+            _show_analysis(asked)
 
 
-def use_submission(path: str) -> None:
-    """Take answers from this file from now on: how a grade begins, in a kernel of its own."""
-    _submission.update(json.loads(Path(path).read_text("utf-8")))
+def _show_analysis(question: str) -> None:
+    """Show beneath the line why the answer is right, and the rule to keep."""
+    if analysis := analysis_of(question):
+        from IPython.display import display
+
+        display(analysis)
+
+
+def use_submission(path: str, sha256: str) -> None:
+    """Take answers from this file from now on: how a grade begins, in a kernel of its own.
+
+    Raises InvalidValue for a file that is no longer the one that was written for this kernel.
+    """
+    from course_lib.grading.sandbox import adopt_orphans
+
+    data = Path(path).read_bytes()
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise InvalidValue(f"{path} was changed after it had been written")
+    _submission.update(json.loads(data))
+    adopt_orphans()
 
 
 def _remark(question: str, namespace: Mapping[str, Any]) -> str:
@@ -69,6 +98,9 @@ def _judge_submission(question: str, judge: Check) -> str:
     hints = []
     tries = copies[: -MOST_COPIES - 1 : -1]
     for source in tries if len(copies) == 1 else [*tries, "\n".join(copies)]:
+        if used := used_of_the_course(source, given_of_the_course(_submission["setup"])):
+            hints.append(NotYet(WRITE_IT.format(used)))
+            continue
         answer = {**_submission, "source": source}
         with WorkerAnswers(answer, sandbox) as answers:
             try:

@@ -24,7 +24,7 @@ from course_lib.grading.submission import find_exercise, named_exercise
 
 BEGINNING = """\
 from course_lib.grading.check import use_submission
-use_submission("submission.json")"""
+use_submission("submission.json", "{}")"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,9 @@ class Course:
         """Read the solutions; raises Unreadable when there is none that can be graded by."""
         found, unfit = _read_solutions(solutions)
         if not found and not unfit:
-            raise Unreadable(f"no solutions in {solutions}")
+            raise Unreadable(
+                f"no solutions in {solutions}: grade with the whole course, not a handout"
+            )
         if all(solution.exercise in unfit for solution in found):
             raise Unreadable(next(iter(unfit.values())))
         known = {question for solution in found for question in solution.checks}
@@ -67,12 +69,17 @@ class Course:
                 raise Unreadable(
                     f"no question {question} to weigh; there is {', '.join(sorted(known))}"
                 )
+        isolation = isolation or best_isolation()
+        if hidden and isolation == "limits":
+            raise Unreadable(
+                "hidden checks need bubblewrap or unshare: without them an answer could read them"
+            )
         return cls(
             found,
             unfit,
             cells,
             weights or {},
-            isolation or best_isolation(),
+            isolation,
             seed or secrets.token_hex(8),
             covered=(hidden,) if hidden else (),
         )
@@ -88,13 +95,18 @@ class Course:
         if exercise in self.unfit:
             raise Unreadable(f"exercise {exercise} cannot be graded: {self.unfit[exercise]}")
 
-    def pristine(self, solution: Solution) -> Any:
+    def pristine(self, solution: Solution, sha256: str) -> Any:
         """The notebook that nbval runs: set-up and checks of the solution, nothing else.
+
+        It asks for a submission of this hash: nbval has read it before any answer runs.
 
         The teacher's hidden cells come last, without the checks of other exercises. Each check cell
         is labelled with its question, and holds the line that it must print.
         """
-        cells = [nbformat.v4.new_code_cell(source) for source in (BEGINNING, *solution.setup)]
+        cells = [
+            nbformat.v4.new_code_cell(source)
+            for source in (BEGINNING.format(sha256), *solution.setup)
+        ]
         mine = f"{solution.exercise}."
         hidden = [(q, cell) for q, cell in self.hidden if q is None or q.startswith(mine)]
         for question, cell in (*solution.checks.items(), *hidden):

@@ -7,12 +7,14 @@ worker process that runs the submission's answers. Points are real passes and no
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
@@ -20,12 +22,13 @@ from typing import Any
 
 import nbformat
 
-from course_lib.grading import plugin, progress
+from course_lib.grading import plugin, progress, sandbox
 from course_lib.grading.answers import one_line
+from course_lib.grading.bounded import Apart
 from course_lib.grading.course import Course
-from course_lib.grading.notebook import Unreadable, read_notebook
+from course_lib.grading.notebook import Unreadable
 from course_lib.grading.places import COURSE
-from course_lib.grading.submission import Submission, read_submission
+from course_lib.grading.submission import Submission
 
 CELL_SECONDS = 60
 JOBS = 2
@@ -43,13 +46,18 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """What one file earned: its marks, or why it could not be graded."""
+    """What one file earned: its marks, or why it could not be graded.
+
+    `answers` are the sources that were graded, by question.
+    """
 
     path: Path
     exercise: str = ""
     marks: tuple[Mark, ...] = ()
     notes: tuple[str, ...] = ()
     error: str = ""
+    student: str = ""
+    answers: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def score(self) -> float:
@@ -67,10 +75,17 @@ class _Job:
     """A submission in a folder of its own, ready for nbval, and what its checks gave so far."""
 
     folder: Path
+    files: Mapping[str, str]
     submission: Submission
     exercise: str
     questions: tuple[str, ...]
     outcomes: dict[str, tuple[bool, str]] = field(default_factory=dict)
+
+    def write(self) -> None:
+        """Write its files, anew if they are there: another job's answer may have been at them."""
+        self.folder.mkdir(exist_ok=True)
+        for name, text in self.files.items():
+            (self.folder / name).write_text(text, "utf-8")
 
     @property
     def finished(self) -> bool:
@@ -86,7 +101,8 @@ class _Job:
             possible = weights.get(question, 1.0)
             feedback = line or f"{question} not yet: the check did not finish"
             marks.append(Mark(question, possible * passed, possible, feedback))
-        return Grade(path, self.exercise, tuple(marks), notes)
+        answers = self.submission.answers
+        return Grade(path, self.exercise, tuple(marks), notes, answers=answers)
 
 
 def grade(
@@ -99,9 +115,11 @@ def grade(
     `show_progress` is called with the number of files begun and the number of all.
     """
     with TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True) as name:
-        prepared = [
-            _prepare(Path(name, f"{number:05}"), path, course) for number, path in enumerate(paths)
-        ]
+        with Apart(course) as apart:
+            prepared = [
+                _prepare(Path(name, f"{number:05}"), path, course, apart)
+                for number, path in enumerate(paths)
+            ]
         jobs = {one.folder.name: one for one in prepared if isinstance(one, _Job)}
 
         def note(outcome: Mapping[str, Any]) -> None:
@@ -109,39 +127,30 @@ def grade(
             job.outcomes[outcome["question"]] = outcome["passed"], outcome["line"]
             show_progress(sum(bool(job.outcomes) for job in jobs.values()), len(jobs))
 
+        for job in jobs.values():
+            job.write()
         folders = [job.folder for job in jobs.values()]
-        shares = [folders[start::JOBS] for start in range(min(JOBS, len(folders)))]
+        # Where answers can reach each other's files, nbval reads all of them before any runs.
+        runs = 1 if course.isolation == "limits" else min(JOBS, len(folders))
+        shares = [folders[start::runs] for start in range(runs)] if folders else []
         with ThreadPoolExecutor(JOBS) as pool:
             list(pool.map(lambda share: _run_nbval(share, note), shares))
         for job in jobs.values():
             if not job.finished:  # another one may have broken the run that they shared
+                job.write()
                 _run_nbval([job.folder], note)
         return [one.grade(course.weights) if isinstance(one, _Job) else one for one in prepared]
 
 
-def find_notebooks(paths: Sequence[Path]) -> list[Path]:
-    """Return the notebooks that files and folders name, in order; a missing path stays in it."""
-    found: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            inside = sorted(path.rglob("*.ipynb"))
-            found += [p for p in inside if ".ipynb_checkpoints" not in p.parts]
-        else:
-            found.append(path)
-    return found
-
-
-def _prepare(folder: Path, path: Path, course: Course) -> _Job | Grade:
-    """Put what one submission needs into a folder; a Grade with an error where that fails."""
+def _prepare(folder: Path, path: Path, course: Course, apart: Apart) -> _Job | Grade:
+    """Make what one submission needs; a Grade with an error where that fails."""
     try:
-        notebook = read_notebook(path, plain=True)
-        solution = course.solution_of(notebook)
-        submission = read_submission(path, notebook, solution)
+        exercise, submission = apart(path)
     except Unreadable as error:
         return Grade(path, error=str(error))
     except Exception as error:  # whatever one file can do, the others are graded
         return Grade(path, error=f"it cannot be taken apart ({one_line(error, 80)})")
-    folder.mkdir()
+    [solution] = [one for one in course.solutions if one.exercise == exercise]
     covered = (folder.parent, path, path.parent, *course.covered)
     for_check = {
         "answers": submission.answers,
@@ -152,11 +161,11 @@ def _prepare(folder: Path, path: Path, course: Course) -> _Job | Grade:
         "seed": course.seed,
         "seconds": course.seconds,
     }
-    (folder / "submission.json").write_text(json.dumps(for_check), "utf-8")
-    pristine = course.pristine(solution)
-    nbformat.write(pristine, folder / "reference.ipynb")
+    text = json.dumps(for_check)
+    pristine = course.pristine(solution, sha256(text.encode()).hexdigest())
     questions = dict.fromkeys(filter(None, map(plugin.checked_question, pristine.cells)))
-    return _Job(folder, submission, solution.exercise, tuple(questions))
+    files = {"submission.json": text, "reference.ipynb": nbformat.writes(pristine)}
+    return _Job(folder, files, submission, exercise, tuple(questions))
 
 
 def _run_nbval(folders: Sequence[Path], note: Callable[[Mapping[str, Any]], None]) -> None:
@@ -164,15 +173,17 @@ def _run_nbval(folders: Sequence[Path], note: Callable[[Mapping[str, Any]], None
     command = [sys.executable, "-m", "pytest", "-p", "nbval.plugin", "-p", plugin.__name__]
     command += ["--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_SECONDS}", "-q"]
     command += ["-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(folders[0].parent)]
-    ours, theirs = os.pipe()
+    # No pipe: a process of the same user can write to one through /proc, and to no socket.
+    ours, theirs = socket.socketpair()
     environment = {
         **os.environ,
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         "PYTEST_ADDOPTS": "",
         "TMPDIR": str(folders[0].parent),  # what a killed kernel leaves behind goes with the run
         "PYTHONPATH": str(COURSE),
-        plugin.OUTCOMES: str(theirs),
+        plugin.OUTCOMES: str(theirs.fileno()),
         progress.OFF: "1",
+        sandbox.ALONE: "1",
     }
     process = subprocess.Popen(
         [*command, *(str(folder / "reference.ipynb") for folder in folders)],
@@ -181,12 +192,12 @@ def _run_nbval(folders: Sequence[Path], note: Callable[[Mapping[str, Any]], None
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        pass_fds=[theirs],
+        pass_fds=[theirs.fileno()],
     )
-    os.close(theirs)
+    theirs.close()
     patience = Timer(60 + 10 * CELL_SECONDS * len(folders), process.kill)
     patience.start()
-    with os.fdopen(ours, encoding="utf-8") as outcomes:
+    with ours, ours.makefile(encoding="utf-8") as outcomes:
         for line in outcomes:
             with suppress(ValueError, LookupError):  # not ours: written by what broke out
                 note(json.loads(line))

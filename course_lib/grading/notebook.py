@@ -1,9 +1,7 @@
 """What the grader knows of notebooks and their cells. Nothing of a notebook is run here."""
 
-import ast
 import re
 import stat
-import symtable
 import warnings
 from pathlib import Path
 from typing import Any
@@ -12,9 +10,11 @@ import nbformat
 
 from course_lib.errors import InvalidValue
 from course_lib.grading.answers import one_line
+from course_lib.grading.source import syntax_of
 
 MOST_BYTES = 10_000_000
 SET_ASIDE = "# not graded:"  # before a line that is no Python
+_CONFLICT = re.compile(rb"^<{7} .*^={7}\r?$.*^>{7} ", re.MULTILINE | re.DOTALL)
 CHECK = re.compile(r"""^check\(["'](\d\d\.[\w.]+)["']\)\s*$""", re.MULTILINE)
 
 
@@ -39,6 +39,8 @@ def read_notebook(path: Path, plain: bool = False) -> Any:
         raise Unreadable(error.strerror or str(error)) from None
     if not data.strip():
         raise Unreadable("the file is empty")
+    if _CONFLICT.search(data):
+        raise Unreadable("it holds the marks of a conflict in Git: settle it, and hand in again")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about ids, which nothing here relies on
@@ -87,7 +89,7 @@ def plain_python(source: str) -> str:
     size = 3
     # not graded: !ls
     """
-    if _tree(source) is not None:
+    if syntax_of(source) is not None:
         return source
     lines = source.splitlines()
     for number, line in enumerate(lines):
@@ -96,42 +98,3 @@ def plain_python(source: str) -> str:
             indent = line[: len(line) - len(line.lstrip())]
             lines[number] = f"{indent}{SET_ASIDE} {bare}"
     return "\n".join(lines)
-
-
-def defined_names(source: str) -> set[str]:
-    """Return the names that a cell defines at its top level; none when it does not parse.
-
-    >>> sorted(defined_names("a, b = 1, 2\\ndef c(): d = 3"))
-    ['a', 'b', 'c']
-    """
-    tree = _tree(source)
-    names: set[str] = set()
-    for statement in tree.body if tree else []:
-        if isinstance(statement, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
-            names.add(statement.name)
-        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            nodes = (node for target in targets for node in ast.walk(target))
-            names |= {node.id for node in nodes if isinstance(node, ast.Name)}
-    return names
-
-
-def bound_names(source: str) -> set[str]:
-    """Return the names that a cell defines or imports at its top level, in whatever way.
-
-    >>> sorted(bound_names("import os\\nfor number in range(3): pass"))
-    ['number', 'os']
-    """
-    if _tree(source) is None:
-        return set()
-    symbols = symtable.symtable(source, "<cell>", "exec").get_symbols()
-    return {s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()}
-
-
-def _tree(source: str) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the learner's escape sequences are not our business
-            return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None

@@ -7,3 +7,4 @@ NOTEBOOKS = COURSE / "notebooks"
 EXERCISES = COURSE / "exercises"
 SOLUTIONS = EXERCISES / "solutions"
 CHECKS = EXERCISES / "checks"
+BLANK = EXERCISES / "blank"  # the exercises as handed out, in a course without solutions

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-OUTCOMES = "COURSE_LIB_OUTCOMES"  # the descriptor of a pipe, which no kernel inherits
+OUTCOMES = "COURSE_LIB_OUTCOMES"  # the descriptor of a socket, which no kernel inherits
 
 
 def checked_question(cell: Any) -> str | None:

@@ -13,12 +13,11 @@ from course_lib.grading.build import Solution
 from course_lib.grading.notebook import (
     SET_ASIDE,
     Unreadable,
-    bound_names,
     code_cells,
-    defined_names,
     label_of,
     question_of,
 )
+from course_lib.grading.source import bound_names, defined_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,86 @@
+"""What can be told of a cell from its text alone: which names it defines, what it uses."""
+
+import ast
+import symtable
+import warnings
+from collections.abc import Collection, Iterable
+
+_FREE = {"course_lib.samples", "course_lib.grading"}  # which no question asks to write
+
+
+def defined_names(source: str) -> set[str]:
+    """Return the names that a cell defines at its top level; none when it does not parse.
+
+    >>> sorted(defined_names("a, b = 1, 2\\ndef c(): d = 3"))
+    ['a', 'b', 'c']
+    """
+    tree = syntax_of(source)
+    names: set[str] = set()
+    for statement in tree.body if tree else []:
+        if isinstance(statement, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
+            names.add(statement.name)
+        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            nodes = (node for target in targets for node in ast.walk(target))
+            names |= {node.id for node in nodes if isinstance(node, ast.Name)}
+    return names
+
+
+def bound_names(source: str) -> set[str]:
+    """Return the names that a cell defines or imports at its top level, in whatever way.
+
+    >>> sorted(bound_names("import os\\nfor number in range(3): pass"))
+    ['number', 'os']
+    """
+    if syntax_of(source) is None:
+        return set()
+    symbols = symtable.symtable(source, "<cell>", "exec").get_symbols()
+    return {s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()}
+
+
+def used_of_the_course(source: str, given: Collection[str] = ()) -> str:
+    """Return what an answer uses of course_lib, which it is asked to write; empty if nothing.
+
+    `given` are names of the course's own that the notebook has imported. Samples may be loaded.
+
+    >>> used_of_the_course("from course_lib.measure import merge\\nmerged = merge")
+    'course_lib.measure'
+    >>> used_of_the_course("spans = NaiveChunker(9, 0).spans(text)", ["NaiveChunker"])
+    'NaiveChunker'
+    """
+    tree = syntax_of(source)
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.Name) and node.id in given:
+            return node.id
+        modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        for module in modules:
+            if module.partition(".")[0] == "course_lib" and module not in _FREE:
+                return module
+    return ""
+
+
+def given_of_the_course(setup: Iterable[str]) -> set[str]:
+    """Return the names that a notebook's first cells import from course_lib, but for the free ones.
+
+    >>> sorted(given_of_the_course(["from course_lib import NaiveChunker, audit as look"]))
+    ['NaiveChunker', 'look']
+    """
+    return {
+        alias.asname or alias.name
+        for source in setup
+        for node in ast.walk(syntax_of(source) or ast.Module([], []))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("course_lib")
+        if node.module not in _FREE
+        for alias in node.names
+    }
+
+
+def syntax_of(source: str) -> ast.Module | None:
+    """Return the syntax tree of a cell; None where it is no Python."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the learner's escape sequences are not our business
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
