@@ -5,7 +5,6 @@ import pytest
 from submissions import SOLUTION, SOURCE
 
 from course_lib.grading.build import (
-    ANALYSES,
     BEGIN,
     END,
     BadSolution,
@@ -15,7 +14,7 @@ from course_lib.grading.build import (
     stubbed,
 )
 from course_lib.grading.notebook import question_of
-from course_lib.grading.places import EXERCISES, SOLUTIONS
+from course_lib.grading.places import ANALYSES, EXERCISES, SOLUTIONS
 
 ANSWER = f"{BEGIN}\nsize = 3\n{END}"
 CHECK = 'check("01.q1")'

@@ -16,11 +16,11 @@ from nbformat import NotebookNode
 
 from course_lib.errors import InvalidValue
 from course_lib.grading.notebook import question_of
+from course_lib.grading.places import ANALYSES
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 STUB = "...  # your answer"
 ANALYSIS = "**Analysis**"
-ANALYSES = "analyses.json"  # of all questions, for a class that has no solutions
 _HEADING = re.compile(r"## \d+ · (.+)")
 
 

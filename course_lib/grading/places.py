@@ -8,3 +8,4 @@ EXERCISES = COURSE / "exercises"
 SOLUTIONS = EXERCISES / "solutions"
 CHECKS = EXERCISES / "checks"
 BLANK = EXERCISES / "blank"  # the exercises as handed out, in a course without solutions
+ANALYSES = "analyses.json"  # in EXERCISES: of all questions, for a class that has no solutions
