@@ -27,6 +27,7 @@ from course_lib.chunkers import (
     RecordChunker,
     chunk_document,
     chunker_for,
+    parents,
     split_paragraphs,
 )
 from course_lib.citation import Citation
@@ -69,6 +70,7 @@ __all__ = [
     "chunker_for",
     "cut",
     "evaluate",
+    "parents",
     "progress",
     "read_text",
     "split_paragraphs",

@@ -10,6 +10,7 @@ from course_lib.chunkers.paragraph import (
     chunk_document,
     split_paragraphs,
 )
+from course_lib.chunkers.parents import parents
 from course_lib.chunkers.record import RecordChunker
 from course_lib.chunkers.structure import StructureChunker
 from course_lib.chunkers.suffixes import SuffixChunker, chunker_for
@@ -38,5 +39,6 @@ __all__ = [
     "SuffixChunker",
     "chunk_document",
     "chunker_for",
+    "parents",
     "split_paragraphs",
 ]

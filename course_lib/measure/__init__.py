@@ -1,7 +1,7 @@
 """Measure a split: is the evidence whole, is it found, what is read for it, what is stored?
 
 Everything is integer intervals, half open, in code points, and exact fractions. Read the modules in
-this order: split, intervals, scores, questions, corpus, bootstrap, experiment, table.
+this order: split, intervals, scores, questions, corpus, bootstrap, experiment, parents, table.
 """
 
 from course_lib.measure.corpus import Corpus
@@ -15,6 +15,7 @@ from course_lib.measure.intervals import (
     total_length,
     union_length,
 )
+from course_lib.measure.parents import evaluate_parents
 from course_lib.measure.questions import OwnQuestion, mean_shared_words, shared_words
 from course_lib.measure.split import Split, holds, locate, overlap_length
 from course_lib.measure.table import Row, as_csv, as_table, row_of, rows_from_csv
@@ -29,6 +30,7 @@ __all__ = [
     "as_table",
     "difference",
     "evaluate",
+    "evaluate_parents",
     "holds",
     "intact_share",
     "intact_share_of_text",
