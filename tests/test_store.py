@@ -650,15 +650,15 @@ FAULTS = {
     ),
     "a slice that was changed": (
         [drop("chunk_never_changes"), "UPDATE chunk SET text = 'Pipes new.' WHERE chunk_key = 2"],
-        "chunk 1 of policy/1: its text or its hash",
+        "chunk 1 is not the one that was stored",
     ),
     "a hash that was changed": (
         [drop("chunk_never_changes"), "UPDATE chunk SET chunk_sha256 = 'f00'"],
-        "chunk 0 of policy/1: its text or its hash",
+        "chunk 0 is not the one that was stored",
     ),
     "a place that was moved": (
         [drop("chunk_never_changes"), "UPDATE chunk SET char_start = char_start + 1"],
-        "chunk 0 of policy/1: its text or its hash",
+        "chunk 0 is not the one that was stored",
     ),
     "a chunk that is gone": (
         ["DELETE FROM chunk WHERE chunk_key = 1"],
@@ -688,7 +688,7 @@ FAULTS = {
             "DELETE FROM label_role",
             "INSERT INTO label_role SELECT 'everybody', label_id FROM label",
         ],
-        "labels or chunks are not those that were stored",
+        "labels, date or description are not those that were stored",
     ),
     "a chunk that the filter takes for another label's": (
         [
@@ -734,7 +734,7 @@ FAULTS = {
             drop("source_never_changes"),
             "UPDATE source SET metadata = replace(hex(zeroblob(99999)), '0', '[')",
         ],
-        "policy/1 in marrow-quill/prod: nested too deep to be read; ",
+        "policy/1 in marrow-quill/prod: labels, date or description are not those",
     ),
     "a table that is gone": (["DROP TABLE label_role"], "no such table: label_role"),
     "words that the text does not say": (

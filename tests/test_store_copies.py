@@ -305,7 +305,8 @@ def test_verify_compares_with_a_list_of_sources(store):
         "policy/1 in marrow-quill/prod: another version than on the list of sources",
     )
     assert store.verify(pairs).faults == (missing,)
-    assert store.verify([version(2), make_document("Roof.")]).faults[0].startswith("policy/1 in")
+    other = "policy/1 in marrow-quill/prod: another version than on the list of sources"
+    assert other in store.verify([make_document("Roof.")]).faults
 
 
 @pytest.mark.parametrize("sources", [["policy/1"], [("a", "b")], [HOME], "policy/1"])

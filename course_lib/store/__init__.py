@@ -4,6 +4,7 @@ Read `schema` (the tables), `opening` and `connection` (transactions), `guard` (
 file?), `write`, then `store`.
 """
 
+from course_lib.store.damage import DamagedSource
 from course_lib.store.errors import (
     NotAStore,
     NotVisible,
@@ -24,6 +25,7 @@ from course_lib.store.write import Change
 __all__ = [
     "Change",
     "ChunkStore",
+    "DamagedSource",
     "Hit",
     "NotAStore",
     "NotVisible",

@@ -38,7 +38,7 @@ class StoreClosed(StoreError):
 
 
 class StoreDamaged(StoreError):
-    """The file is a store, and SQLite cannot read what is in it."""
+    """The file is a store, and what is in it cannot be read, or is not what was stored."""
 
 
 class NotAStore(StoreError):
@@ -49,6 +49,7 @@ class NotVisible(CourseError, LookupError):
     """What was asked for is not there, or not theirs: nobody is told which."""
 
 
+_LOST = ("no such ", "malformed ")  # table or column, database schema
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_CANTOPEN)
 _WHAT_TO_DO: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_BUSY: (
@@ -94,11 +95,16 @@ def translate_sqlite_errors(path: str, timeout: float) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", 0)  # none where Python itself refuses
+        if code == sqlite3.SQLITE_ERROR and str(error).startswith(_LOST):
+            code = sqlite3.SQLITE_CORRUPT
         known = _WHAT_TO_DO.get(code) or _WHAT_TO_DO.get(code & 0xFF)
         if known is None:
             raise
         kind, words = known
         raise kind(f"{path} {words.format(timeout=timeout)} ({error})") from error
+    except UnicodeDecodeError as error:  # of a message that quotes the damaged schema
+        kind, words = _WHAT_TO_DO[sqlite3.SQLITE_CORRUPT]
+        raise kind(f"{path} {words} ({error})") from error
 
 
 def is_full(error: BaseException) -> bool:

@@ -7,17 +7,18 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from course_lib.document import Document
 from course_lib.errors import InvalidType
 from course_lib.guardrails import Guarded, Scope
 from course_lib.store import schema
 from course_lib.store.errors import is_full
 from course_lib.store.rows import (
     CHUNK,
+    COLUMNS_OF_CHUNK,
     GUARDRAILS,
     digest_of,
     read_chunk,
-    read_guardrails,
+    read_document,
+    read_source,
     require_sound,
     words_row,
 )
@@ -179,33 +180,23 @@ def _slices(connection: sqlite3.Connection) -> Iterator[str]:
 def _source(connection: sqlite3.Connection, key: int) -> Iterator[str]:
     found = rows(
         connection,
-        f"SELECT source.doc_id, source.digest, source.made_by, source.origin, source.characters,"
-        f" source.text, {GUARDRAILS} FROM source JOIN label USING (label_id) WHERE source_key = ?",
+        f"SELECT source.text, {GUARDRAILS} FROM source JOIN label USING (label_id)"
+        " WHERE source_key = ?",
         (key,),
     )
-    for (
-        doc_id,
-        digest,
-        made_by,
-        origin,
-        characters,
-        text,
-        *labels,
-    ) in found:  # none without its label
-        guardrails = read_guardrails(labels)
-        document = Document(text, guardrails)
+    for text, *described in found:  # none without its label
+        document = read_document(text, described)
+        source = read_source(described, 0)
         stored = rows(
             connection,
             f"SELECT {CHUNK}, context_words, text_words FROM source JOIN chunk USING (source_key)"
             " WHERE source_key = ? ORDER BY number",
             (key,),
         )
-        chunks = [read_chunk(row[:-2], guardrails) for row in stored]
-        if doc_id != document.doc_id or characters != len(text):
-            yield f"the text is not the one that was hashed; {_REPAIR}"
-            return
-        require_sound(document, chunks, made_by, origin)
-        if digest_of(document, chunks, made_by, origin) != digest:
+        chunks = [read_chunk(row[:COLUMNS_OF_CHUNK], document.guardrails) for row in stored]
+        told = document, chunks, source.made_by, source.origin
+        require_sound(*told)
+        if digest_of(*told) != source.digest or source.characters != len(text):
             yield f"labels or chunks are not those that were stored; {_REPAIR}"
-        if [words_row(chunk) for chunk in chunks] != [row[-2:] for row in stored]:
+        if [words_row(chunk) for chunk in chunks] != [row[COLUMNS_OF_CHUNK:] for row in stored]:
             yield f"what the index was told is not what the chunks say; {_REPAIR}"

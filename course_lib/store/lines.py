@@ -14,7 +14,7 @@ from course_lib.chunk import cut
 from course_lib.document import Document
 from course_lib.errors import InvalidValue
 from course_lib.guardrails import Guardrails, Scope
-from course_lib.store.rows import GUARDRAILS, as_json, read_guardrails
+from course_lib.store.rows import GUARDRAILS, as_json, read_source
 from course_lib.store.transaction import rows
 from course_lib.store.write import Source
 
@@ -26,9 +26,9 @@ def write_lines(connection: sqlite3.Connection) -> Iterator[str]:
     keys = rows(connection, "SELECT source_key FROM source ORDER BY source_key")
     yield as_json({"format": FORMAT, "version": 1, "sources": len(keys)})
     for (key,) in keys:
-        [(made_by, origin, text, *labels)] = rows(
+        [(text, *labels)] = rows(
             connection,
-            f"SELECT made_by, origin, source.text, {GUARDRAILS}"
+            f"SELECT source.text, {GUARDRAILS}"
             " FROM source JOIN label USING (label_id) WHERE source_key = ?",
             (key,),
         )
@@ -37,7 +37,7 @@ def write_lines(connection: sqlite3.Connection) -> Iterator[str]:
             "SELECT char_start, char_end, context FROM chunk WHERE source_key = ? ORDER BY number",
             (key,),
         )
-        labelled = read_guardrails(labels)
+        labelled = read_source(labels, len(found))
         yield as_json(
             {
                 "source_id": labelled.source_id,
@@ -47,8 +47,8 @@ def write_lines(connection: sqlite3.Connection) -> Iterator[str]:
                 "acl_roles": sorted(labelled.acl_roles),
                 "updated_at": labelled.updated_at.isoformat(),
                 "metadata": dict(labelled.metadata),
-                "made_by": made_by,
-                "origin": origin,
+                "made_by": labelled.made_by,
+                "origin": labelled.origin,
                 "chunks": [[start, end, json.loads(context)] for start, end, context in found],
                 "text": text,
             }

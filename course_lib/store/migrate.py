@@ -36,8 +36,8 @@ def migrate(connection: sqlite3.Connection, path: str) -> None:
         _drop_all(connection)
         schema.make_tables(connection)
         for document, chunks, made_by, origin in _stored(old, path):
-            made = [chunk_row(chunk) for chunk in chunks]
             digest = digest_of(document, chunks, made_by, origin)
+            made = [chunk_row(chunk, digest) for chunk in chunks]
             insert_source(connection, document, made, digest, made_by, origin)
     part.replace(kept)
 

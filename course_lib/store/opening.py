@@ -26,7 +26,7 @@ class Connection(sqlite3.Connection):
 
     def close(self) -> None:
         """Close, and take back that there is more in the log, after a write that was given up."""
-        with suppress(sqlite3.Error):  # it was closed, or may only read, or others are writing
+        with suppress(sqlite3.Error, UnicodeError):  # closed, only readable, locked, damaged
             if self.in_transaction:
                 self.execute("ROLLBACK")
             if read_state(self).more_in_log:

@@ -15,15 +15,22 @@ from course_lib.store.terms import as_indexed
 
 GUARDRAILS = (
     "source.source_id, source.tenant, source.environment, label.doc_type, label.acl_roles,"
-    " source.updated_at, source.metadata"
+    " source.updated_at, source.metadata, source.doc_id, source.characters, source.made_by,"
+    " source.origin, source.digest, source.seal"
 )
 CHUNK = (
     "chunk.text, chunk.char_start, chunk.char_end, chunk.chunk_sha256, chunk.number,"
-    " source.doc_id, chunk.context"
+    " source.doc_id, chunk.context, source.digest, chunk.seal"
 )
+COLUMNS_OF_CHUNK = 9
+UNREADABLE = (ValueError, TypeError, RecursionError)  # what reading a damaged row raises
 
 
-ChunkRow: TypeAlias = tuple[int, int, int, str, str, str | None, str | None, str]
+class DamagedRow(ValueError):
+    """What was read is not what was stored."""
+
+
+ChunkRow: TypeAlias = tuple[int, int, int, str, str, str | None, str | None, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +50,17 @@ class StoredSource(Guarded):
     digest: str
 
 
+def seal_of(values: Sequence[Any]) -> str:
+    """Hash what stands in a row, so that no damaged one is taken for what was stored."""
+    return sha256(as_json(values).encode()).hexdigest()[:32]
+
+
 def read_guardrails(row: Sequence[Any]) -> Guardrails:
-    """Make guardrails of the columns of GUARDRAILS."""
-    source_id, tenant, environment, doc_type, acl_roles, updated_at, metadata = row
+    """Make guardrails of the columns of GUARDRAILS; raises one of UNREADABLE if it is damaged."""
+    *sealed, seal = row
+    if seal_of(sealed) != seal:
+        raise DamagedRow("labels, date or description are not those that were stored")
+    source_id, tenant, environment, doc_type, acl_roles, updated_at, metadata = sealed[:7]
     return Guardrails(
         source_id=source_id,
         scope=Scope(tenant, environment),
@@ -56,9 +71,26 @@ def read_guardrails(row: Sequence[Any]) -> Guardrails:
     )
 
 
+def read_source(row: Sequence[Any], chunks: int) -> StoredSource:
+    """Make a description of the columns of GUARDRAILS and the number of its chunks."""
+    doc_id, characters, made_by, origin, digest, _ = row[7:]
+    return StoredSource(read_guardrails(row), doc_id, characters, chunks, made_by, origin, digest)
+
+
+def read_document(text: str, row: Sequence[Any]) -> Document:
+    """Make a document of its text and the columns of GUARDRAILS."""
+    document = Document(text, read_guardrails(row))
+    if document.doc_id != row[7]:
+        raise DamagedRow("the text is not the one that was hashed")
+    return document
+
+
 def read_chunk(row: Sequence[Any], guardrails: Guardrails) -> Chunk:
-    """Make a chunk of the columns of CHUNK."""
-    text, start, end, chunk_sha256, number, doc_id, context = row
+    """Make a chunk of the columns of CHUNK; raises one of UNREADABLE if it is damaged."""
+    text, *sealed, seal = row
+    start, end, chunk_sha256, number, doc_id, context, _ = sealed
+    if seal_of(sealed) != seal or sha256(text.encode()).hexdigest() != chunk_sha256:
+        raise DamagedRow(f"chunk {number} is not the one that was stored")
     return Chunk(
         text, start, end, chunk_sha256, number, doc_id, guardrails, tuple(json.loads(context))
     )
@@ -75,17 +107,28 @@ def label_row(document: Document) -> tuple[str, str, str, str]:
     return document.scope.tenant, document.scope.environment, document.doc_type, roles
 
 
-def chunk_row(chunk: Chunk) -> ChunkRow:
-    """Return number, place, hash and context, what the index reads of context and text, text."""
-    return (
-        chunk.index,
-        chunk.char_start,
-        chunk.char_end,
-        chunk.chunk_sha256,
-        as_json(chunk.context) if chunk.context else "[]",
-        *words_row(chunk),
-        chunk.text,
+def chunk_row(chunk: Chunk, digest: str) -> ChunkRow:
+    """Return number, place, hash and context, what the index reads, the row's seal, the text."""
+    context = as_json(chunk.context) if chunk.context else "[]"
+    number, (start, end), hashed = chunk.index, chunk.span, chunk.chunk_sha256
+    seal = seal_of([start, end, hashed, number, chunk.doc_id, context, digest])
+    return number, start, end, hashed, context, *words_row(chunk), seal, chunk.text
+
+
+def source_row(document: Document, made_by: str, origin: str, digest: str) -> tuple[Any, ...]:
+    """Return the columns of GUARDRAILS, the seal included."""
+    described = (
+        document.source_id,
+        *label_row(document),
+        document.updated_at.isoformat(),
+        as_json(dict(document.metadata)),
+        document.doc_id,
+        len(document.text),
+        made_by,
+        origin,
+        digest,
     )
+    return *described, seal_of(described)
 
 
 def words_row(chunk: Chunk) -> tuple[str | None, str | None]:

@@ -59,6 +59,7 @@ CREATE TABLE source (
     updated_at TEXT NOT NULL,  -- ISO 8601 with the offset that it came with
     characters INTEGER NOT NULL,
     metadata TEXT NOT NULL,  -- JSON
+    seal TEXT NOT NULL,  -- a hash of the row and of its label
     text TEXT NOT NULL,
     UNIQUE (tenant, environment, source_id),
     FOREIGN KEY (label_id, tenant, environment) REFERENCES label (label_id, tenant, environment)
@@ -75,6 +76,7 @@ CREATE TABLE chunk (
     context TEXT NOT NULL,  -- JSON
     context_words TEXT,  -- as the index reads the context
     text_words TEXT,  -- as the index reads the text, where that is not the text itself
+    seal TEXT NOT NULL,  -- a hash of the row and of the digest of its source
     text TEXT NOT NULL,
     UNIQUE (source_key, number)
 ) STRICT""",

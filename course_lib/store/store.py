@@ -19,15 +19,19 @@ from course_lib.errors import InvalidType, InvalidValue, require_int
 from course_lib.guardrails import Guarded, Guardrails, Scope, require_name, require_scope
 from course_lib.store.connection import StoreFile
 from course_lib.store.copies import backup, compact, of_one_moment, restore
+from course_lib.store.damage import left_out, refused, require_visible
 from course_lib.store.errors import NotVisible
 from course_lib.store.faults import StoreReport, check, read_expected
 from course_lib.store.lines import read_lines, write_lines
 from course_lib.store.rows import (
     CHUNK,
+    COLUMNS_OF_CHUNK,
     GUARDRAILS,
     StoredSource,
     read_chunk,
+    read_document,
     read_guardrails,
+    read_source,
     require_storable,
 )
 from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
@@ -175,14 +179,16 @@ class ChunkStore:
             """,
             (words, *values, most, most),
         )
-        hits = []
+        hits: list[Hit] = []
         shared: dict[tuple[Any, ...], Guardrails] = {}
-        for rank, (score, *row) in enumerate(found, 1):
-            labels = tuple(row[7:])
-            if labels not in shared:
-                shared[labels] = read_guardrails(labels)
-            chunk = read_chunk(row[:7], shared[labels])
-            hits.append(Hit(score, chunk, Citation.of(chunk, rank)))
+        for score, *row in found:
+            labels = tuple(row[COLUMNS_OF_CHUNK:])
+            with left_out(self._file.path, labels):
+                if labels not in shared:
+                    shared[labels] = read_guardrails(labels)
+                chunk = read_chunk(row[:COLUMNS_OF_CHUNK], shared[labels])
+                require_visible(chunk, identity)
+                hits.append(Hit(score, chunk, Citation.of(chunk, len(hits) + 1)))
         return hits
 
     def get(self, source_id: str, index: int, identity: Identity) -> Chunk:
@@ -200,7 +206,11 @@ class ChunkStore:
         )
         if not found:
             raise NotVisible(f"{identity.user_id} sees no chunk {index} of {source_id!r}")
-        return read_chunk(found[0][:7], read_guardrails(found[0][7:]))
+        with refused(self._file.path, f"{source_id} in {identity.scope}"):
+            [row] = found
+            chunk = read_chunk(row[:COLUMNS_OF_CHUNK], read_guardrails(row[COLUMNS_OF_CHUNK:]))
+            require_visible(chunk, identity)
+            return chunk
 
     def document(self, source_id: str, identity: Identity) -> Document:
         """Return a source's document as it was given, all guardrails with it.
@@ -216,7 +226,11 @@ class ChunkStore:
         )
         if not found:
             raise NotVisible(f"{identity.user_id} sees no source {source_id!r} in {identity.scope}")
-        return Document(found[0][0], read_guardrails(found[0][1:]))
+        with refused(self._file.path, f"{source_id} in {identity.scope}"):
+            [(text, *row)] = found
+            document = read_document(text, row)
+            require_visible(document, identity)
+            return document
 
     def sources(self, identity: Identity) -> list[StoredSource]:
         """List the sources that the identity may see, in the order of their names."""
@@ -285,14 +299,17 @@ class ChunkStore:
 
     def _sources(self, where: str, values: list[str]) -> list[StoredSource]:
         found = self._rows(
-            "SELECT source.doc_id, source.characters,"
-            " (SELECT count(*) FROM chunk WHERE chunk.source_key = source.source_key),"
-            f" source.made_by, source.origin, source.digest, {GUARDRAILS}"
+            f"SELECT {GUARDRAILS},"
+            " (SELECT count(*) FROM chunk WHERE chunk.source_key = source.source_key)"
             f" FROM source JOIN label USING (label_id) WHERE {where}"
             " ORDER BY source.tenant, source.environment, source.source_id",
             values,
         )
-        return [StoredSource(read_guardrails(row[6:]), *row[:6]) for row in found]
+        listed: list[StoredSource] = []
+        for *row, chunks in found:
+            with left_out(self._file.path, row):
+                listed.append(read_source(row, chunks))
+        return listed
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[Any]:
         """Run a query; a name with a lone surrogate cannot be asked for, and was never stored."""

@@ -42,5 +42,17 @@ def in_transaction(connection: sqlite3.Connection, work: Work[T], begin: str | N
 
 
 def rows(connection: sqlite3.Connection, sql: str, values: Sequence[Any] = ()) -> list[Any]:
-    """Run one query and read all of it: a half-read one would hold an old state of the file."""
-    return connection.execute(sql, values).fetchall()
+    """Run one query and read all of it: a half-read one would hold an old state of the file.
+
+    Text that is no UTF-8 any more comes back with surrogates in it, which no stored text holds.
+    """
+    try:
+        return connection.execute(sql, values).fetchall()
+    except sqlite3.OperationalError as error:
+        if "Could not decode" not in str(error):
+            raise
+    connection.text_factory = lambda data: data.decode(errors="surrogateescape")
+    try:
+        return connection.execute(sql, values).fetchall()
+    finally:
+        connection.text_factory = str

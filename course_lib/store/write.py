@@ -10,11 +10,11 @@ from course_lib.document import Document
 from course_lib.guardrails import Scope
 from course_lib.store.rows import (
     ChunkRow,
-    as_json,
     chunk_row,
     digest_of,
     label_row,
     require_sound,
+    source_row,
 )
 from course_lib.store.transaction import Transactions
 
@@ -50,7 +50,7 @@ def replace_source(
     stored = file.read(lambda connection: _find(connection, document.scope, document.source_id))
     if stored and stored.digest == digest:  # no need to wait for a writer only to write nothing
         return Change("unchanged", 0, 0)
-    made = [chunk_row(chunk) for chunk in chunks]  # before the lock is taken
+    made = [chunk_row(chunk, digest) for chunk in chunks]  # before the lock is taken
 
     return file.write(lambda connection: put(connection, document, made, digest, made_by, origin))
 
@@ -80,8 +80,9 @@ def put_all(file: Transactions, sources: Iterable[Source]) -> list[Change]:
     def put_one(connection: sqlite3.Connection, source: Source) -> Change:
         document, chunks, made_by, origin = source
         require_sound(*source)
-        made = [chunk_row(chunk) for chunk in chunks]
-        return put(connection, document, made, digest_of(*source), made_by, origin)
+        digest = digest_of(*source)
+        made = [chunk_row(chunk, digest) for chunk in chunks]
+        return put(connection, document, made, digest, made_by, origin)
 
     return file.write(lambda connection: [put_one(connection, source) for source in sources])
 
@@ -156,28 +157,24 @@ def insert_source(
     made_by: str,
     origin: str,
 ) -> None:
+    """Write a source that is not there, with its chunks; to be called inside a transaction."""
+    name, tenant, environment, _, _, *described = source_row(document, made_by, origin, digest)
     source_key = connection.execute(
-        "INSERT INTO source (tenant, environment, source_id, label_id, doc_id, digest, made_by,"
-        " origin, updated_at, characters, metadata, text)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO source (source_id, tenant, environment, label_id, text, updated_at, metadata,"
+        " doc_id, characters, made_by, origin, digest, seal)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            document.scope.tenant,
-            document.scope.environment,
-            document.source_id,
+            name,
+            tenant,
+            environment,
             _label(connection, document),
-            document.doc_id,
-            digest,
-            made_by,
-            origin,
-            document.updated_at.isoformat(),
-            len(document.text),
-            as_json(dict(document.metadata)),
             document.text,
+            *described,
         ),
     ).lastrowid
     connection.executemany(
         "INSERT INTO chunk (source_key, number, char_start, char_end, chunk_sha256, context,"
-        " context_words, text_words, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " context_words, text_words, seal, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(source_key, *row) for row in made],
     )
     # One statement for all: the index writes what it was given at the end of each.
