@@ -49,7 +49,7 @@ class NotVisible(CourseError, LookupError):
     """What was asked for is not there, or not theirs: nobody is told which."""
 
 
-_LOST = ("no such ", "malformed ")  # table or column, database schema
+_LOST = ("no such ", "malformed ", "vtable constructor ", "error in tokenizer ")  # of the schema
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_CANTOPEN)
 _WHAT_TO_DO: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_BUSY: (
