@@ -18,7 +18,7 @@ from course_lib.auditing import KINDS, audit, checks, read_chunks
 from course_lib.auditing.diagnose import Finder, Units
 from course_lib.auditing.placing import gaps_between, place_all
 from course_lib.auditing.readers import read_items
-from course_lib.chunkers import Profile
+from course_lib.chunkers import MarkdownChunker, Profile
 from course_lib.errors import InvalidValue
 
 TEXT = (
@@ -1006,3 +1006,24 @@ def test_twice_the_input_is_at_most_two_and_a_half_times_the_work(unit, spoil, m
         return text.seen
 
     assert 6_000 < work(12_000) <= 2.5 * work(6_000)
+
+
+# --- what the context costs ---
+
+
+def test_the_report_says_what_the_context_beside_the_text_costs():
+    text = "# Roof\n\nSlate.\n\n## North\n\nLead.\n"
+    report = audit(text, MarkdownChunker(20).split(make_document(text)))
+    assert report.context == len("Roof\n") + len("Roof\nNorth\n")
+    assert "context beside the text: 16 characters" in str(report)
+    assert report.as_dict()["context"] == 16
+    assert audit("Roof.", ["Roof."]).context == 0
+
+
+def test_a_size_that_holds_the_context_is_checked_with_it():
+    text = "Roof renewed."
+    chunk = {"text": text, "start": 0, "context": ["Roof", "North side"]}
+    assert audit(text, [chunk], max_chars=20).counts == {}
+    assert audit(text, [chunk], max_chars=20, count_context=True).counts == {"oversize": 1}
+    assert audit(text, [chunk], max_chars=29, count_context=True).counts == {}
+    assert audit(text, [{**chunk, "context": "Roof"}]).context == 0

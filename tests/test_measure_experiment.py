@@ -528,3 +528,19 @@ def test_what_measure_offers_at_its_front_is_all_there():
     for name in ("evaluate", "sweep", "locate", "Split", "Result", "difference", "OwnQuestion"):
         assert name in measure.__all__
     assert all(hasattr(measure, name) for name in measure.__all__)
+
+
+# --- what the context costs ---
+
+
+def test_a_result_says_what_the_context_costs():
+    text = "# Roof\n\nSlate.\n\n## North\n\nLead is new.\n"
+    note = make_document(text)
+    asked = OwnQuestion("1", "Is the lead new?", note, ((text.index("Lead"), len(text) - 1),))
+    result = experiment.evaluate(MarkdownChunker(30), [note], [asked], k=1)
+    assert result.exact_context == Fraction(len("Roof\n") + len("Roof\nNorth\n"), len(text))
+    assert str(result).endswith(f"and context of {result.context:.2f} times")
+    assert measure.as_table([measure.row_of(result)]).splitlines()[0].endswith("stored  context")
+    plain = experiment.evaluate(ParagraphChunker(30), [note], [asked], k=1)
+    assert plain.context == 0
+    assert measure.as_table([measure.row_of(plain)]).splitlines()[0].endswith("stored")

@@ -568,6 +568,7 @@ def test_verify_says_clean_or_names_the_fault(run, index, db):
     status, out, err = run("verify", "--db", db)
     assert (status, err) == (0, "")
     assert out.startswith("sources: 2, chunks: 2, faults: none\nnot proved: that no source is")
+    assert out.endswith("\ntext: 55 characters, context: 6\n")
     with plain(db) as connection:
         connection.execute("DELETE FROM label_role")
     status, out, err = run("verify", "--db", db)

@@ -16,6 +16,7 @@ from course_lib.auditing.placing import Gap, Placed
 from course_lib.auditing.readers import Item
 from course_lib.chunk import Span
 from course_lib.chunkers.graphemes import inside_cluster
+from course_lib.chunkers.structure import context_length
 
 
 def misplaced(text: str, chunks: list[Placed]) -> Iterator[Finding]:
@@ -60,10 +61,14 @@ def contained(text: str, chunks: list[Placed]) -> Iterator[Finding]:
             holder, reach = chunk.item, end
 
 
-def blank_or_oversize(text: str, chunks: list[Placed], max_chars: int | None) -> Iterator[Finding]:
+def blank_or_oversize(
+    text: str, chunks: list[Placed], max_chars: int | None, count_context: bool = False
+) -> Iterator[Finding]:
     """Find chunks that hold nothing, and those that hold too much."""
     for chunk in chunks:
         length = len(chunk.item.text)
+        if count_context:
+            length += context_length(chunk.item.context)
         if not chunk.item.text.strip():
             yield _finding("blank", text, chunk, "holds nothing but white space: leave it out")
         elif max_chars is not None and length > max_chars:

@@ -40,6 +40,7 @@ class Item:
     digest: Any
     number: Any
     labels: dict[str, Any]
+    context: tuple[str, ...]
     own: list[object]  # what it holds that other chunks might hold too
 
     def __str__(self) -> str:
@@ -133,6 +134,7 @@ def _item(index: int, chunk: object) -> Item:
         digest=_field(getters, "chunk_sha256"),
         number=_field(getters, *NUMBERS),
         labels=_labels(getters),
+        context=_context(getters),
         own=list(own),
     )
 
@@ -174,6 +176,13 @@ def _positions(getters: Iterable[_Getter], length: int) -> tuple[Any, Any]:
                 follows = end is None and type(start) is int
                 return start, start + length if follows else end
     return None, None
+
+
+def _context(getters: list[_Getter]) -> tuple[str, ...]:
+    """What stands beside the text: strings in a list, or nothing that this package knows."""
+    value = _field(getters, "context")
+    is_list = isinstance(value, (list, tuple)) and all(isinstance(part, str) for part in value)
+    return tuple(value) if is_list else ()
 
 
 def _labels(getters: list[_Getter]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from course_lib.auditing.finding import Finding
 from course_lib.auditing.placing import gaps_between, place_all
 from course_lib.auditing.readers import Item, read_items
 from course_lib.chunkers import Profile
+from course_lib.chunkers.structure import context_length
 from course_lib.document import Document, encode
 
 KINDS = (
@@ -20,7 +21,11 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an audit found; `uncovered` counts the characters, white space apart, in no chunk."""
+    """What an audit found, and what the chunks' context costs.
+
+    `uncovered` counts the characters, white space apart, in no chunk; `context` those that stand
+    beside the chunks' text, with one line end after each element.
+    """
 
     characters: int
     chunks: int
@@ -28,6 +33,7 @@ class Report:
     uncovered_share: float
     findings: tuple[Finding, ...]
     unchecked: tuple[str, ...]
+    context: int = 0
 
     @property
     def clean(self) -> bool:
@@ -56,6 +62,8 @@ class Report:
             lines.append(
                 f"uncovered, white space apart: {self.uncovered:,} ({self.uncovered_share:.1%})"
             )
+        if self.context:
+            lines.append(f"context beside the text: {self.context:,} characters")
         for first in self.first_of_each_kind:
             count = self.counts[first.kind]
             lines += ["", f"{first.kind} ({count:,}): {first.message}", f"    {first.excerpt}"]
@@ -65,14 +73,19 @@ class Report:
 
 
 def audit(
-    text: str | Document, chunks: Iterable[object], *, max_chars: int | None = None
+    text: str | Document,
+    chunks: Iterable[object],
+    *,
+    max_chars: int | None = None,
+    count_context: bool = False,
 ) -> Report:
     """Check the chunks of one text, in their order, whatever library made them.
 
     A chunk is an object or a mapping that has a text and, itself or in its metadata, whatever it
     has of positions, chunk_sha256, guardrails and index; or it is `(start, text)`, or bare text.
     Labels must equal the Document's, or one another where the text is bare. A grapheme cluster
-    may be cut when it alone is longer than `max_chars`. Raises InvalidText for a lone surrogate in
+    may be cut when it alone is longer than `max_chars`, which holds the context, too, with
+    `count_context`. Raises InvalidText for a lone surrogate in
     the text, InvalidType for a chunk without text.
 
     >>> text = "Roof renewed. Pipes old."
@@ -100,7 +113,7 @@ def audit(
         *checks.twins(source, placed, gaps),
         *checks.uncovered(source, gaps),
         *checks.contained(source, placed),
-        *checks.blank_or_oversize(source, placed, limit),
+        *checks.blank_or_oversize(source, placed, limit, count_context),
         *checks.torn_clusters(source, placed, limit),
         *checks.wrong_labels(source, placed, wanted),
         *checks.shared(source, placed),
@@ -116,6 +129,7 @@ def audit(
         uncovered_share=lost / _weight(source) if lost else 0.0,
         findings=tuple(found),
         unchecked=_unchecked(items, limit, wanted),
+        context=sum(context_length(item.context) for item in items),
     )
 
 

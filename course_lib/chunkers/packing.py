@@ -174,7 +174,8 @@ class _Search(NamedTuple):
             while (before := last_boundary(self.text, repeat_from, at)) > repeat_from:
                 earliest, at = min(before, earliest), before - 1
         found = NOT_WHITE.search(self.text, earliest)
-        return found.start() if found else earliest
+        first = found.start() if found else earliest
+        return first - 1 if inside_cluster(self.text, first) else first  # a mark on white space
 
     def _tears(self, end: int, other_end: int) -> bool:
         """Say whether one end tears what the other does not."""

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from course_lib.chunk import Chunk, Chunker, Span, require_chunker
-from course_lib.chunkers.structure import StructureChunker
+from course_lib.chunkers.structure import StructureChunker, context_length
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue
 from course_lib.guardrails import Guarded, Scope
@@ -127,6 +127,12 @@ class Corpus:
     def storage(self) -> Fraction:
         """Characters of the chunks ÷ characters of the documents."""
         return Fraction(total_length(self.chunks), self.length)
+
+    @property
+    def context(self) -> Fraction:
+        """Characters of the context beside the chunks ÷ characters of the documents."""
+        chunks = (chunk for chunks in self.pieces for chunk in chunks)
+        return Fraction(sum(context_length(chunk.context) for chunk in chunks), self.length)
 
     @cached_property
     def longest(self) -> int:

@@ -69,12 +69,14 @@ class Result(Setting):
 
     exact_storage: Fraction
     outcomes: tuple[Outcome, ...]
+    exact_context: Fraction = Fraction(0)
 
     def __str__(self) -> str:
         figures = [self._described(name) for name in ("recall", "precision", "intact")]
+        context = f" and context of {self.context:.2f} times" if self.context else ""
         return (
             f"{self.setting}, reading {self.price}, questions: {len(self.outcomes):,}\n"
-            f"{', '.join(figures)}, stored {self.storage:.2f} times"
+            f"{', '.join(figures)}, stored {self.storage:.2f} times{context}"
         )
 
     def __repr__(self) -> str:
@@ -107,6 +109,11 @@ class Result(Setting):
     def storage(self) -> float:
         """Stored ÷ original characters."""
         return float(self.exact_storage)
+
+    @property
+    def context(self) -> float:
+        """Characters of context beside the chunks ÷ original characters."""
+        return float(self.exact_context)
 
     @property
     def passages(self) -> int:
@@ -294,7 +301,8 @@ def score(
     _check_price(k, budget)
     corpus.check_reading(k, budget)
     outcomes = tuple(_outcome(corpus, each, k, budget) for each in ranked)
-    return Result(*setting_of(corpus.chunker), k, budget, corpus.storage, outcomes)
+    setting = setting_of(corpus.chunker)
+    return Result(*setting, k, budget, corpus.storage, outcomes, corpus.context)
 
 
 def _part_of(progress: Progress | None, number: int, parts: int) -> Progress | None:

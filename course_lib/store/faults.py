@@ -38,12 +38,17 @@ Expected: TypeAlias = dict[Address, Guarded | None]
 
 @dataclass(frozen=True, slots=True)
 class StoreReport:
-    """What `verify` looked at, each fault that it found, and what it cannot know, in words."""
+    """What `verify` looked at, each fault that it found, and what it cannot know, in words.
+
+    `characters` counts those of the chunks' text, `context` those that are stored beside it.
+    """
 
     sources: int
     chunks: int
     faults: tuple[str, ...]
     remarks: tuple[str, ...] = ()
+    characters: int = 0
+    context: int = 0
 
     @property
     def clean(self) -> bool:
@@ -53,7 +58,10 @@ class StoreReport:
     def __str__(self) -> str:
         found = f"{len(self.faults):,}" if self.faults else "none"
         head = f"sources: {self.sources:,}, chunks: {self.chunks:,}, faults: {found}"
-        return "\n".join([head, *self.faults, *self.remarks])
+        lines = [head, *self.faults, *self.remarks]
+        if self.context:
+            lines.append(f"text: {self.characters:,} characters, context: {self.context:,}")
+        return "\n".join(lines)
 
 
 def check(copy: sqlite3.Connection, expected: Expected | None = None) -> StoreReport:
@@ -74,7 +82,20 @@ def check(copy: sqlite3.Connection, expected: Expected | None = None) -> StoreRe
     sources = _count(copy, "source")
     if not sources:
         remarks.insert(0, _EMPTY)
-    return StoreReport(sources, _count(copy, "chunk"), tuple(faults), tuple(remarks))
+    counts = sources, _count(copy, "chunk")
+    return StoreReport(*counts, tuple(faults), tuple(remarks), *_characters(copy))
+
+
+def _characters(copy: sqlite3.Connection) -> tuple[int, int]:
+    """Return how many characters of text and of context are stored; 0 of what cannot be read."""
+    try:
+        (text,) = copy.execute("SELECT total(char_end - char_start) FROM chunk").fetchone()
+        (context,) = copy.execute(
+            "SELECT total(length(value) + 1) FROM chunk, json_each(chunk.context)"
+        ).fetchone()
+    except _BEYOND_READING:
+        return 0, 0
+    return int(text), int(context)
 
 
 def read_expected(sources: Iterable[Guarded | tuple[Scope, str]]) -> Expected:
