@@ -37,7 +37,6 @@ class InProcess(WorkerAnswers):
 
     def __init__(self, answer, _sandbox=None):
         self._answer = answer
-        self.elsewhere = answer.get("elsewhere", {})
         self._started = False
         self._names = {"__name__": "__main__"}
         self._database = None

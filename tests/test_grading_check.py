@@ -295,7 +295,14 @@ def test_in_a_grade_the_last_three_copies_are_tried_and_then_all_as_one(monkeypa
         yield NotebookAnswers({"my_spans": answer["source"]})
 
     monkeypatch.setattr(module, "WorkerAnswers", answers)
-    orders = {"isolation": "limits", "covered": [], "seed": "s", "setup": []}
+    orders = {
+        "isolation": "limits",
+        "covered": [],
+        "seed": "s",
+        "setup": [],
+        "wanted": {},
+        "cells": {},
+    }
     monkeypatch.setattr(module, "_submission", {**orders, "answers": {"01.q1": list("abcde")}})
     with pytest.raises(NotYet, match=r"`my_spans` is 'e'"):
         module._judge_submission("01.q1", find_check("01.q1"))

@@ -123,6 +123,8 @@ def unknown_kernel(notebook: Any) -> None:
     )
 
 
+BODY_OF_Q3 = RIGHT["q3"].partition("\n")[2]
+
 CLUMSY: dict[str, Kind] = {
     "blank": (blank, "", ""),
     "saved as not yet": (lambda: saved("not yet: no"), "", ""),
@@ -158,13 +160,48 @@ CLUMSY: dict[str, Kind] = {
     "no Python": (lambda: solved(q2="def window_spans(length"), BUT_Q2, "raised SyntaxError"),
     "a helper elsewhere": (
         lambda: elsewhere("def step_of(size, overlap):\n    return size - overlap"),
-        BUT_Q2,
-        "`step_of` is defined in another cell: move it into the answer cell",
+        ALL,
+        "",
     ),
-    "an import elsewhere": (
-        lambda: elsewhere("from operator import sub as step_of"),
+    "an import elsewhere": (lambda: elsewhere("from operator import sub as step_of"), ALL, ""),
+    "a helper that needs another": (
+        lambda: elsewhere(
+            "from operator import sub as minus\ndef step_of(a, b):\n    return minus(a, b)"
+        ),
+        ALL,
+        "",
+    ),
+    "a helper below an assert that fails": (
+        lambda: elsewhere("from operator import sub as step_of\nassert 1 == 2"),
+        ALL,
+        "",
+    ),
+    "an assert that fails, below the answer": (
+        lambda: solved(q2=f"{RIGHT['q2']}\nassert window_spans(1, 1, 0) == 'x'"),
+        ALL,
+        "",
+    ),
+    "ends with an exit": (lambda: solved(q2=f"{RIGHT['q2']}\nraise SystemExit"), ALL, ""),
+    "an earlier answer used again": (
+        lambda: solved(
+            q3=f"def without_contained(spans):\n    window_spans(9, 4, 1)\n{BODY_OF_Q3}"
+        ),
+        ALL,
+        "",
+    ),
+    "the course's own chunker": (
+        lambda: solved(
+            q2="def window_spans(length, size, overlap):\n"
+            "    spans = NaiveChunker(size, overlap).spans('x' * length)\n"
+            "    return [(start, end) for start, end, _ in spans]"
+        ),
         BUT_Q2,
-        "`step_of` is defined in another cell: move it into the answer cell",
+        "NaiveChunker is the course's own",
+    ),
+    "the course's own chunker, in a helper": (
+        lambda: elsewhere("from course_lib.units import to_utf16 as step_of"),
+        BUT_Q2,
+        "course_lib.units is the course's own",
     ),
     "a helper of its own, deleted": (
         lambda: solved(q2="def step_of(): pass\ndef window_spans(*_):\n    step_of()\ndel step_of"),

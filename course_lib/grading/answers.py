@@ -49,17 +49,15 @@ class NotData(NotYet):
 class Answers(ABC):
     """What a check asks of the learner's work."""
 
-    elsewhere: Mapping[str, str] = {}  # names of other cells, for a hint
-
     def value(self, name: str) -> Any:
         """The plain data under a name; raises NotYet when there is none."""
-        return _value_or_hint(self._ask({"get": name}), f"`{name}`", self.elsewhere)
+        return _value_or_hint(self._ask({"get": name}), f"`{name}`")
 
     def call(self, name: str, *arguments: Any) -> Any:
         """What a function returns for a copy of these arguments; raises NotYet if it does not."""
         reply = self._ask({"call": name, "args": repr([*arguments])})
         shown_call = f"{name}({', '.join(shown(argument) for argument in arguments)})"
-        return _value_or_hint(reply, f"`{shown_call}`", self.elsewhere)
+        return _value_or_hint(reply, f"`{shown_call}`")
 
     def probe(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
         """What `run` returns, a function of the check's that hands an answer what is no plain data.
@@ -70,7 +68,7 @@ class Answers(ABC):
         """
         request = {"call": name, "args": repr([*arguments])}
         request |= {"probe": inspect.getsource(sys.modules[run.__module__]), "run": run.__name__}
-        return _value_or_hint(self._ask(request), f"`{name}`", self.elsewhere)
+        return _value_or_hint(self._ask(request), f"`{name}`")
 
     def try_on(self, database: Server, name: str, *arguments: Any) -> dict[str, Any]:
         """What a function does with a served connection: its `value`, or the `problem` it raised.
@@ -80,7 +78,7 @@ class Answers(ABC):
         request = {"call": name, "args": repr([*arguments]), "served": True}
         reply = self._ask(request, database.serve)
         if reply.get("problem") not in ("raised", "interrupted") or reply.get("name"):
-            _value_or_hint(reply, f"`{name}`", self.elsewhere)
+            _value_or_hint(reply, f"`{name}`")
         return reply
 
     @abstractmethod
@@ -147,7 +145,6 @@ class WorkerAnswers(Answers):
 
     def __init__(self, answer: Mapping[str, Any], sandbox: Sandbox) -> None:
         self._answer = answer
-        self.elsewhere = answer.get("elsewhere", {})
         self._seconds: float = answer.get("seconds", SECONDS)
         self._deadline = time.monotonic() + self._seconds
         self._process = sandbox.start()
@@ -164,11 +161,14 @@ class WorkerAnswers(Answers):
     def _ask(self, request: dict[str, Any], serve: Serve | None = None) -> dict[str, Any]:
         if not self._started:
             self._started = True
-            first = {"setup": self._answer["setup"], "source": self._answer["source"]}
-            _value_or_hint(self._exchange(first), "the answer cell", self.elsewhere)
+            parts = ("setup", "helpers", "source")
+            first = {part: self._answer[part] for part in parts if part in self._answer}
+            self._run = self._exchange(first)
         reply = self._exchange(request)
         while serve and isinstance(reply.get("served"), dict):
             reply = self._exchange(serve(reply["served"]))
+        if reply.get("problem") == "missing":  # what its cell raised tells why
+            _value_or_hint(self._run, "the answer cell")
         return reply
 
     def _exchange(self, line: dict[str, Any]) -> dict[str, Any]:
@@ -208,11 +208,11 @@ class WorkerAnswers(Answers):
         return found if isinstance(found, dict) else {}
 
 
-def _value_or_hint(reply: Mapping[str, Any], what: str, elsewhere: Mapping[str, str]) -> Any:
+def _value_or_hint(reply: Mapping[str, Any], what: str) -> Any:
     kind = reply.get("problem")
     if kind is None:
         return reply.get("value")
-    message, name = one_line(reply.get("message")), reply.get("name")
+    message = one_line(reply.get("message"))
     if kind == "missing":
         raise NotYet(f"there is no `{message}` yet: define it in the answer cell, and run that")
     if kind == "not plain":
@@ -221,8 +221,6 @@ def _value_or_hint(reply: Mapping[str, Any], what: str, elsewhere: Mapping[str, 
         raise NotYet(f"{what} was interrupted")
     if kind == "too large":
         raise NotYet(f"{what} is more than a million characters long")
-    if isinstance(name, str) and name in elsewhere:
-        raise NotYet(f"`{name}` is defined in another cell: move it into the answer cell")
     raise NotYet(f"{what} raised {message}")
 
 

@@ -24,7 +24,7 @@ from course_lib.grading.answers import (
     one_line,
 )
 from course_lib.grading.questions import Check, NoChecks, find_check
-from course_lib.grading.source import given_of_the_course, used_of_the_course
+from course_lib.grading.source import given_of_the_course, helpers_of, used_of_the_course
 
 MOST_COPIES = 3  # of one answer that are tried: an endless loop in each takes its full time
 
@@ -91,17 +91,23 @@ def _judge_submission(question: str, judge: Check) -> str:
     """Try the copies of an answer, the last one first, then all as one: a cell may be split."""
     from course_lib.grading.sandbox import Sandbox
 
-    copies = _submission["answers"].get(".".join(question.split(".")[:2]), [])
+    asked = ".".join(question.split(".")[:2])
+    copies = _submission["answers"].get(asked, [])
+    wanted = _submission["wanted"].get(asked, [])
+    given = given_of_the_course(_submission["setup"])
     if not copies:
         raise NotYet("the answer cell is missing: copy it back from the exercise as handed out")
     sandbox = Sandbox(_submission["isolation"], [Path(p) for p in _submission["covered"]])
     hints = []
     tries = copies[: -MOST_COPIES - 1 : -1]
     for source in tries if len(copies) == 1 else [*tries, "\n".join(copies)]:
-        if used := used_of_the_course(source, given_of_the_course(_submission["setup"])):
+        helpers = helpers_of(source, wanted, _submission["cells"])
+        if used := next(
+            filter(None, (used_of_the_course(s, given) for s in (source, *helpers))), ""
+        ):
             hints.append(NotYet(WRITE_IT.format(used)))
             continue
-        answer = {**_submission, "source": source}
+        answer = {**_submission, "source": source, "helpers": helpers}
         with WorkerAnswers(answer, sandbox) as answers:
             try:
                 return judge(answers, Random(f"{_submission['seed']}/{question}"))

@@ -28,6 +28,7 @@ from course_lib.grading.bounded import Apart
 from course_lib.grading.course import Course
 from course_lib.grading.notebook import Unreadable
 from course_lib.grading.places import COURSE
+from course_lib.grading.source import defined_names
 from course_lib.grading.submission import Submission
 
 CELL_SECONDS = 60
@@ -155,7 +156,8 @@ def _prepare(folder: Path, path: Path, course: Course, apart: Apart) -> _Job | G
     for_check = {
         "answers": submission.answers,
         "setup": list(solution.setup),
-        "elsewhere": submission.elsewhere,
+        "cells": submission.cells,
+        "wanted": {q: sorted(defined_names(c.source)) for q, c in solution.answers.items()},
         "isolation": course.isolation,
         "covered": [str(place.resolve()) for place in covered],
         "seed": course.seed,

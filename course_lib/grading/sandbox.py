@@ -17,6 +17,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/a
 SECRET = (EXERCISES, COURSE / ".git", COURSE / "tests")  # where COURSE itself must be shown
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 MOST_WRITTEN = 1 << 26  # bytes of all files together
+A_MOMENT = 0.01  # seconds
 MORE_PROCESSES = 64  # than the user has
 PR_SET_CHILD_SUBREAPER = 36  # of Linux: orphans of our children become our own
 
@@ -141,6 +143,7 @@ class WorkerProcess:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._folder = TemporaryDirectory(prefix="answer-", ignore_cleanup_errors=True)
+        self._shut_in = sandbox.isolation != "limits"  # then the kernel ends what it started
         try:
             self._process = subprocess.Popen(
                 sandbox.command(self._folder.name),
@@ -170,9 +173,13 @@ class WorkerProcess:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
-        for pid in _processes_at_home_in(self._folder.name):
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+        for _ in range(2):  # what is just becoming another program has no environment to be seen
+            for pid in _processes_at_home_in(self._folder.name):
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            if self._shut_in:
+                break
+            time.sleep(A_MOMENT)
         if _adopts:
             _end_orphans()
         for stream in (self.stdin, self.stdout):

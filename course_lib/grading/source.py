@@ -3,7 +3,7 @@
 import ast
 import symtable
 import warnings
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 _FREE = {"course_lib.samples", "course_lib.grading"}  # which no question asks to write
 
@@ -36,6 +36,50 @@ def bound_names(source: str) -> set[str]:
         return set()
     symbols = symtable.symtable(source, "<cell>", "exec").get_symbols()
     return {s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()}
+
+
+def used_names(source: str) -> set[str]:
+    """Return the names that a cell takes from outside of its functions, in whatever way.
+
+    >>> sorted(used_names("def f(a):\\n    return g(a) + b"))
+    ['b', 'g']
+    """
+    if syntax_of(source) is None:
+        return set()
+    names, tables = set(), [symtable.symtable(source, "<cell>", "exec")]
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        names |= {
+            symbol.get_name()
+            for symbol in table.get_symbols()
+            if symbol.is_referenced() and (symbol.is_global() or table.get_type() == "module")
+        }
+    return names
+
+
+def helpers_of(source: str, wanted: Collection[str], cells: Mapping[str, str]) -> list[str]:
+    """Return the cells that a cell needs, each after those that it needs itself.
+
+    `wanted` are the names that it should give a value, and `cells` maps a name to the cell that
+    does so elsewhere.
+
+    >>> helpers_of("c = b", [], {"a": "a = 1", "b": "b = a"})
+    ['a = 1', 'b = a']
+    """
+    found: list[str] = []
+    seen = {source}
+
+    def add(text: str, names: Collection[str]) -> None:
+        for name in sorted((used_names(text) | set(names)) - bound_names(text)):
+            helper = cells.get(name)
+            if helper is not None and helper not in seen:
+                seen.add(helper)
+                add(helper, ())
+                found.append(helper)
+
+    add(source, wanted)
+    return found
 
 
 def used_of_the_course(source: str, given: Collection[str] = ()) -> str:

@@ -22,11 +22,14 @@ from course_lib.grading.source import bound_names, defined_names
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What one file answers: for each question the sources of its copies, in the file's order."""
+    """What one file answers: for each question the sources of its copies, in the file's order.
+
+    `cells` maps each name that the file gives a value to the cell that does so.
+    """
 
     path: Path
     answers: dict[str, list[str]]
-    elsewhere: dict[str, str]
+    cells: dict[str, str]
     notes: tuple[str, ...]
 
 
@@ -52,11 +55,9 @@ def read_submission(path: Path, notebook: Any, solution: Solution) -> Submission
     cells = code_cells(notebook)
     answers: dict[str, list[str]] = {}
     notes: list[str] = []
-    used: set[int] = set()
     for question, reference in solution.answers.items():
         found, how = _find(cells, question, reference)
         answers[question] = [cells[index].source for index in found]
-        used.update(found)
         name = question.partition(".")[2]
         if not found:
             notes.append(f"{name}: no answer cell")
@@ -66,7 +67,7 @@ def read_submission(path: Path, notebook: Any, solution: Solution) -> Submission
             notes.append(f"{name}: lines with %, ! or ? are not graded")
         if found and how:
             notes.append(f"{name}: found by its {how}")
-    return Submission(path, answers, _elsewhere(cells, used), tuple(notes))
+    return Submission(path, answers, _cells_by_name(cells, solution), tuple(notes))
 
 
 def _find(cells: list[Any], question: str, reference: Any) -> tuple[list[int], str]:
@@ -90,10 +91,12 @@ def _likeness(notebook: Any, solution: Solution) -> int:
     return score
 
 
-def _elsewhere(cells: list[Any], used: set[int]) -> dict[str, str]:
-    """Names that other cells define or import: for the hint that one of them is missing."""
-    found = {}
-    for index, cell in enumerate(cells):
-        if index not in used:
-            found.update(dict.fromkeys(bound_names(cell.source), f"code cell {index + 1}"))
-    return found
+def _cells_by_name(cells: list[Any], solution: Solution) -> dict[str, str]:
+    """Which cell gives a name its value, the last one if several do; the given cells left out."""
+    given = set().union(*map(bound_names, solution.setup))
+    return {
+        name: cell.source
+        for cell in cells
+        if question_of(cell) is None
+        for name in bound_names(cell.source) - given
+    }

@@ -1,8 +1,10 @@
 """Runs one learner's answer in a process of its own and talks JSON lines. Nothing here is trusted.
 
-The first line on standard input is the answer, `{"setup": [...], "source": "..."}`; then come
-requests, `{"get": NAME}` or `{"call": NAME, "args": TEXT}`, the arguments as a list in Python's own
-writing: it keeps a tuple apart from a list, and an answer gets fresh objects that it may change.
+The first line on standard input is the answer, `{"setup": [], "helpers": [], "source": TEXT}`: the
+exercise's own cells, the learner's other cells that the answer needs, which may fail, and the
+answer. Then come requests, `{"get": NAME}` or `{"call": NAME, "args": TEXT}`, the arguments as a
+list in Python's own writing: it keeps a tuple apart from a list, and an answer gets fresh objects
+that it may change.
 Each is answered by one line, `{"value": ...}` or `{"problem": KIND, "message": ..., "name": ...}`.
 With `"probe": TEXT, "run": RUN` beside it, a call goes to RUN in that text of the check, which gets
 what stands under NAME before the arguments: so an answer can be handed what is no plain data.
@@ -17,6 +19,7 @@ import json
 import os
 import sys
 from ast import literal_eval
+from contextlib import suppress
 from functools import cache
 from types import CodeType, ModuleType
 from typing import Any
@@ -72,8 +75,12 @@ def plain(value: Any, depth: int = 0) -> Any:
 def run(answer: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
     """Execute set-up and answer; return the reply."""
     try:
-        for source in [*answer["setup"], answer["source"]]:
+        for source in answer["setup"]:
             exec(compile(source, "<answer>", "exec"), namespace)
+        for source in answer.get("helpers", ()):
+            with suppress(BaseException):  # as in a notebook, where later cells run all the same
+                exec(compile(source, "<answer>", "exec"), namespace)
+        exec(compile(answer["source"], "<answer>", "exec"), namespace)
     except BaseException as error:
         return problem(error)
     return {"value": None}
