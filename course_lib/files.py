@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from course_lib.conversion import read_document
 from course_lib.document import Document, read_text
 from course_lib.errors import InvalidType, InvalidValue
 from course_lib.guardrails import Guardrails, Scope
@@ -41,8 +42,8 @@ class Entry:
         return self.guardrails.scope, self.guardrails.source_id
 
     def read(self) -> Document:
-        """Read the file; raises OSError, or InvalidText with the byte's position."""
-        return Document.from_file(self.path, self.guardrails)
+        """Read the file, converted if it is no plain text; raises what `read_document` raises."""
+        return read_document(self.path, self.guardrails)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,13 @@
 """The sample documents of the course, with their guardrails and the questions people ask of them.
 
-Everything is read from `samples/manifest.toml`. Evidence is quoted there verbatim and located
-here, once: a quote that is missing or ambiguous is an error, never a guess.
+Everything is read from `samples/manifest.toml`. Evidence is quoted there and located here,
+once: a quote that is missing or ambiguous is an error, never a guess, and one that is found only
+with other white space, hyphens or marks says so.
 """
 
+import json
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +17,10 @@ from course_lib.errors import CourseError, InvalidValue, UnknownName
 from course_lib.files import MANIFEST, Entry, read_manifest
 from course_lib.guardrails import Scope
 from course_lib.measure import Row, locate, rows_from_csv
+from course_lib.pages import extractor_name, read_pages
 
 FOLDER = Path(__file__).parents[1] / "samples"
+DOCUMENTS = FOLDER / "documents"  # made by scripts/make_documents.py
 MEASUREMENTS = FOLDER / "measurements.csv"  # made by scripts/measure_samples.py
 HOME = Scope("marrow-quill", "prod")
 _WHERE = (
@@ -32,7 +37,8 @@ class MissingSamples(CourseError, FileNotFoundError):
 class Question:
     """What somebody asks of one document, and the passages that answer it.
 
-    A question that is `held_out` is kept for the end: nothing is tuned on it.
+    A question that is `held_out` is kept for the end: nothing is tuned on it. `found_loosely` says
+    that its evidence stands in the document with other white space, hyphens or marks.
     """
 
     id: str
@@ -40,6 +46,7 @@ class Question:
     document: Document
     evidence: tuple[Passage, ...]
     held_out: bool = False
+    found_loosely: bool = False
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -106,6 +113,25 @@ def load_measurements() -> list[Row]:
         raise MissingSamples(f"{MEASUREMENTS} is missing{_WHERE}") from None
 
 
+def load_pages(extractor: str = "pypdf") -> tuple[list[str], str]:
+    """Return the pages of the printed audit report, and what extracted them: name and version.
+
+    `pypdf` reads the PDF itself; where it is not installed, the text is taken that was stored when
+    the PDF was made. `pdfminer` is stored only. Raises UnknownName for any other.
+
+    >>> pages, extractor = load_pages()
+    >>> len(pages), extractor.split()[0]
+    (3, 'pypdf')
+    """
+    stored = {path.name.split(".")[1]: path for path in sorted(DOCUMENTS.glob("*.json"))}
+    if extractor not in stored:
+        raise UnknownName(f"no extraction by {extractor!r}; there is {', '.join(stored)}")
+    if extractor == "pypdf" and find_spec("pypdf"):
+        return read_pages(DOCUMENTS / "audit-2026.pdf"), extractor_name()
+    found = json.loads(stored[extractor].read_bytes())
+    return found["pages"], found["extractor"]
+
+
 def questions_of(path: Path) -> list[Question]:
     """Return the questions of a sample by its file; none for a file that is no sample."""
     if path.resolve().parent != FOLDER.resolve():
@@ -128,8 +154,10 @@ def _questions(entry: Entry) -> list[Question]:
 
 def _question(raw: dict[str, Any], document: Document) -> Question:
     try:
-        spans = [locate(document.text, quote) for quote in raw["evidence"]]
+        spans = [locate(document.text, quote, loose=True) for quote in raw["evidence"]]
     except InvalidValue as error:
         raise InvalidValue(f"question {raw['id']!r} of {document.source_id}: {error}") from None
     evidence = tuple(Passage.cut_from(document.text, start, end) for start, end in spans)
-    return Question(raw["id"], raw["text"], document, evidence, raw.get("held_out", False))
+    loosely = [passage.text for passage in evidence] != list(raw["evidence"])
+    held_out = raw.get("held_out", False)
+    return Question(raw["id"], raw["text"], document, evidence, held_out, loosely)

@@ -154,7 +154,7 @@ def test_a_file_that_cannot_be_read_becomes_a_fault(folder):
     assert [document.text for document in read_entries(listing)] == ["Café"]
     gone, scan = listing.faults
     assert gone == f"{folder}/note.txt: No such file or directory"
-    assert scan.startswith(f"{folder}/scan.pdf is not UTF-8: byte 0xe2 at position 4")
+    assert scan.startswith(f"{folder}/scan.pdf is no PDF: it does not begin with %PDF-")
 
 
 # A random tree. What the reader must say of each name follows from how the name was made.

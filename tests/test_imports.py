@@ -19,6 +19,8 @@ ARROW = [
     "errors",
     "guardrails",
     "document",
+    "pages",
+    "conversion",
     "files",
     "chunk",
     "citation",
@@ -39,6 +41,8 @@ BESIDE = [
 ]
 NOT_CORE = {"show", "grading"}
 PACKAGES_OF_THE_CORE = {
+    "pages.py": {"pypdf"},
+    "conversion.py": {"docx"},
     "chunkers/markdown.py": {"markdown_it"},
     "chunkers/markdown_inline.py": {"markdown_it"},
 }  # which module needs which

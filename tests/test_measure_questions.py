@@ -137,8 +137,7 @@ def test_a_file_that_is_no_text_is_left_out_and_named(folder, ask):
     found = ask(GOOD)
     assert [document.source_id for document in found.documents] == ["note.txt", "sub/家.md"]
     (remark,) = found.remarks
-    assert "scan.pdf is not UTF-8: byte 0xe2 at position 4" in remark
-    assert remark.endswith("")
+    assert "scan.pdf is no PDF: it does not begin with %PDF-" in remark
 
 
 def test_a_file_that_cannot_be_read_is_left_out_and_named(folder, ask, monkeypatch):
@@ -161,7 +160,6 @@ def test_a_file_whose_name_no_document_could_have_is_left_out_and_named(folder, 
     assert [document.source_id for document in found.documents] == ["note.txt", "sub/家.md"]
     (remark,) = found.remarks
     assert remark.startswith(f"{folder / ' padded.txt'}: source_id ' padded.txt' is padded")
-    assert remark.endswith("")
 
 
 def test_a_folder_that_cannot_be_read_is_left_out_and_named(folder, ask, monkeypatch):

@@ -6,8 +6,10 @@ from typing import Any
 
 from course_lib.auditing import audit, read_chunks
 from course_lib.commands.options import print_json
+from course_lib.conversion import read_document
 from course_lib.document import read_text
 from course_lib.errors import InvalidValue
+from course_lib.guardrails import OWN
 
 
 def add(commands: Any) -> None:
@@ -35,7 +37,8 @@ def add(commands: Any) -> None:
 
 def run(options: Namespace) -> int:
     """Print the report; 1 when it has a finding."""
-    text, listed = read_text(options.text), read_text(options.chunks)
+    text = read_document(options.text, OWN).text
+    listed = read_text(options.chunks)
     try:
         chunks = read_chunks(listed)
     except InvalidValue as error:

@@ -13,11 +13,15 @@ from course_lib.commands.options import (
     add_sizes,
     make_chunker,
     print_json,
+    warn,
     warnings_of,
 )
-from course_lib.document import read_text
+from course_lib.conversion import read_document
+from course_lib.document import Document
 from course_lib.errors import InvalidValue
-from course_lib.measure import Split, locate, overlap_length
+from course_lib.guardrails import OWN
+from course_lib.measure import Split, is_loose, locate, overlap_length
+from course_lib.pages import pages_beside
 
 
 def add(commands: Any) -> None:
@@ -27,7 +31,9 @@ def add(commands: Any) -> None:
         help="split one document and say whether its question can be answered",
         description="Split one document and say whether its question can be answered.",
     )
-    parser.add_argument("--doc", required=True, type=Path, metavar="FILE", help="a UTF-8 text file")
+    parser.add_argument(
+        "--doc", required=True, type=Path, metavar="FILE", help="UTF-8 text, or a PDF"
+    )
     parser.add_argument("--chunker", choices=NAMES, help=f"{BY_SUFFIX[:-1]}; naive with --overlap)")
     add_sizes(parser)
     parser.add_argument("--answer", metavar="TEXT", help="the words of the document that answer")
@@ -38,7 +44,8 @@ def add(commands: Any) -> None:
 
 def run(options: Namespace) -> int:
     """Print the chunks, as a table or as JSON."""
-    text = read_text(options.doc)
+    document = read_document(options.doc, OWN)
+    text = document.text
     name = options.chunker or (None if options.overlap is None else "naive")
     chunker = make_chunker(name, options.size, options.overlap, options.doc)
     with warnings_of(options.doc):
@@ -48,7 +55,7 @@ def run(options: Namespace) -> int:
     if options.json:
         print_json(_report(text, split, spans, heading))
     else:
-        print(_as_table(split, heading))
+        print(_as_table(split, heading, document))
     return 0
 
 
@@ -56,7 +63,10 @@ def _evidence(options: Namespace, text: str) -> Sequence[Span]:
     if options.answer is not None:
         if options.question is not None:
             raise InvalidValue("give --answer or --question, not both")
-        return [locate(text, options.answer)]
+        answer = locate(text, options.answer, loose=True)
+        if is_loose(text, options.answer, answer):
+            warn("the answer was found with other white space, hyphens or marks")
+        return [answer]
     questions = {question.id: question for question in samples.questions_of(options.doc)}
     if options.question is not None and options.question not in questions:
         known = ", ".join(questions) or "none; give the answer's words with --answer"
@@ -65,10 +75,12 @@ def _evidence(options: Namespace, text: str) -> Sequence[Span]:
     return chosen.spans if chosen else []
 
 
-def _as_table(split: Split, heading: str) -> str:
+def _as_table(split: Split, heading: str, document: Document) -> str:
     lines = [heading, ""]
     for index, (start, end) in enumerate(split.spans):
         row = f"#{index:<5} {f'{start}–{end}':>17} {end - start:>8} characters"
+        if pages := pages_beside(document, (start, end)):
+            row += f"   {pages}"
         held = overlap_length((start, end), split.evidence)
         if index in split.whole_in:
             row += "   holds the answer"

@@ -10,7 +10,13 @@ from typing import Any
 from course_lib import samples
 from course_lib.chunk import Chunker
 from course_lib.chunkers import STRUCTURE, NaiveChunker, SuffixChunker
-from course_lib.commands.options import NAMES, show_progress, warn, warn_of_passed_over
+from course_lib.commands.options import (
+    NAMES,
+    name_some,
+    show_progress,
+    warn,
+    warn_of_passed_over,
+)
 from course_lib.document import Document
 from course_lib.errors import InvalidValue
 from course_lib.measure.experiment import Progress, Result, sweep
@@ -91,6 +97,9 @@ def run(options: Namespace) -> int:
     if options.plot:
         _check_lines(chunkers)
     warn_of_passed_over(found.passed_over)
+    if found.found_loosely:
+        names = name_some(found.found_loosely)
+        warn(f"evidence found with other white space, hyphens or marks: {names}")
     for remark in (*found.remarks, *left_out):
         warn(f"left out: {remark}")
     results = sweep(
@@ -130,10 +139,9 @@ def _texts(options: Namespace) -> Collection:
     if options.folder:
         return read_folder(options.folder, options.questions)
     questions = samples.load_questions()
-    return Collection(
-        samples.load_documents(),
-        [question for question in questions if question.held_out == options.held_out],
-    )
+    asked = [question for question in questions if question.held_out == options.held_out]
+    loosely = [question.id for question in asked if question.found_loosely]
+    return Collection(samples.load_documents(), list(asked), found_loosely=loosely)
 
 
 def _chunkers(

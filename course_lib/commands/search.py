@@ -6,6 +6,7 @@ from typing import Any
 from course_lib.access import Identity
 from course_lib.commands.options import ROLES, add_store, open_store, print_json, roles_of
 from course_lib.guardrails import Scope
+from course_lib.pages import pages_beside
 from course_lib.store import Hit
 
 EXCERPT = 240  # characters
@@ -53,6 +54,8 @@ def _as_dict(hit: Hit) -> dict[str, Any]:
 
 def _as_lines(hit: Hit) -> str:
     lines = [str(hit.citation)]
+    if pages := pages_beside(hit.chunk, hit.chunk.span):
+        lines.append(f"    {pages}")
     if hit.chunk.context:
         lines.append(f"    in {_one_line(' › '.join(hit.chunk.context))}")
     words = _one_line(hit.chunk.text)

@@ -1,7 +1,8 @@
 """Measure a split: is the evidence whole, is it found, what is read for it, what is stored?
 
 Everything is integer intervals, half open, in code points, and exact fractions. Read the modules in
-this order: split, intervals, scores, questions, corpus, bootstrap, experiment, parents, table.
+this order: quotes, split, intervals, scores, questions, corpus, bootstrap, experiment, parents,
+table.
 """
 
 from course_lib.measure.corpus import Corpus
@@ -17,7 +18,8 @@ from course_lib.measure.intervals import (
 )
 from course_lib.measure.parents import evaluate_parents
 from course_lib.measure.questions import OwnQuestion, mean_shared_words, shared_words
-from course_lib.measure.split import Split, holds, locate, overlap_length
+from course_lib.measure.quotes import is_loose, locate
+from course_lib.measure.split import Split, holds, overlap_length
 from course_lib.measure.table import Row, as_csv, as_table, row_of, rows_from_csv
 
 __all__ = [
@@ -35,6 +37,7 @@ __all__ = [
     "intact_share",
     "intact_share_of_text",
     "intersection",
+    "is_loose",
     "locate",
     "mean_shared_words",
     "merge",

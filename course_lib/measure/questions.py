@@ -20,7 +20,7 @@ from course_lib.document import Document, read_text
 from course_lib.errors import InvalidValue
 from course_lib.files import list_folder, read_entries
 from course_lib.guardrails import OWN
-from course_lib.measure.split import locate
+from course_lib.measure.quotes import is_loose, locate
 
 _COLUMNS = ("question", "references", "corpus_id")
 _REFERENCE = ("content", "start_index", "end_index")
@@ -70,20 +70,23 @@ class Collection:
     """Documents, the questions that are asked of them, and what could not be used, in words.
 
     What was passed over, such as a hidden file, is no fault; `course_lib.files` has the rule.
+    `found_loosely` names questions whose evidence has other white space, hyphens or marks.
     """
 
     documents: list[Document]
     questions: list[Asked] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     passed_over: list[str] = field(default_factory=list)
+    found_loosely: list[str] = field(default_factory=list)
 
 
 def read_folder(folder: Path, questions: Path) -> Collection:
     """Read all texts of a folder, and questions from JSON lines: source, question, evidence.
 
-    `source` is a file's path in the folder, `evidence` a verbatim quote or a list of them. A line
-    or a file that cannot be used becomes a remark with its number or its name. Raises OSError for
-    what cannot be read, and InvalidValue for evidence that does not occur exactly once in its text.
+    `source` is a file's path in the folder, `evidence` a quote or a list of them. One that is found
+    with other white space, hyphens or marks only, as `locate` does it loosely, is named. A line or
+    a file that cannot be used becomes a remark with its number or its name. Raises OSError for what
+    cannot be read, and InvalidValue for evidence that does not occur exactly once in its text.
     """
     listing = list_folder(folder, OWN, in_use=[questions])
     documents = read_entries(listing)
@@ -101,9 +104,11 @@ def read_folder(folder: Path, questions: Path) -> Collection:
             collection.remarks.append(f"{questions} line {number}: {error}")
             continue
         try:
-            spans = tuple(locate(document.text, quote) for quote in quotes)
+            spans = tuple(locate(document.text, quote, loose=True) for quote in quotes)
         except ValueError as error:
             raise InvalidValue(f"{questions} line {number}, {source}: {error}") from None
+        if any(is_loose(document.text, *found) for found in zip(quotes, spans, strict=True)):
+            collection.found_loosely.append(f"line {number}")
         collection.questions.append(OwnQuestion(f"line {number}", asked, document, spans))
     if not collection.questions:
         first = f"; {collection.remarks[0]}" if collection.remarks else ""

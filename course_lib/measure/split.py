@@ -12,42 +12,7 @@ from functools import cached_property
 
 from course_lib.chunk import Chunker, Span, require_chunker
 from course_lib.document import Document
-from course_lib.errors import InvalidType, InvalidValue
-
-
-def locate(text: str, quote: str) -> Span:
-    """Return the span of a quote that occurs exactly once in the text.
-
-    Raises InvalidType for what is no string, and InvalidValue when the quote is empty, missing, or
-    there more than once.
-
-    >>> locate("Roof renewed. Pipes old.", "Pipes old.")
-    (14, 24)
-    >>> locate("old roof, old pipes", "old")
-    Traceback (most recent call last):
-        ...
-    course_lib.errors.InvalidValue: the answer 'old' occurs more than once, ... 0 and 10; ...
-    """
-    if not isinstance(text, str) or not isinstance(quote, str):
-        raise InvalidType(
-            f"text and quote must be strings, got {type(text).__name__} and "
-            f"{type(quote).__name__}: write locate(document.text, quote)"
-        )
-    if not quote:
-        raise InvalidValue("the answer is empty; quote the words of the document that answer")
-    first = text.find(quote)
-    if first < 0:
-        raise InvalidValue(
-            f"the answer {_shortened(quote)} is not in the document; "
-            "quote it exactly, with its line breaks and spaces"
-        )
-    second = text.find(quote, first + 1)
-    if second >= 0:
-        raise InvalidValue(
-            f"the answer {_shortened(quote)} occurs more than once, first at characters {first} "
-            f"and {second}; quote more of the text around the place you mean"
-        )
-    return first, first + len(quote)
+from course_lib.errors import InvalidValue
 
 
 def holds(chunk: Span, evidence: Sequence[Span]) -> bool:
@@ -192,7 +157,3 @@ def _joined(items: Sequence[object], most: int = 4) -> str:
     if len(words) > most:
         words = [*words[: most - 2], "…", words[-1]]
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def _shortened(quote: str, most: int = 60) -> str:
-    return repr(quote if len(quote) <= most else quote[: most - 1] + "…")

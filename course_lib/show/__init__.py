@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from course_lib.show.citation_explorer import CitationExplorer
     from course_lib.show.compare_explorer import CompareExplorer
     from course_lib.show.measure_explorer import MeasureExplorer
+    from course_lib.show.page_explorer import PageExplorer
     from course_lib.show.replace_explorer import ReplaceExplorer
     from course_lib.show.unit_explorer import UnitExplorer
 
@@ -26,6 +27,7 @@ __all__ = [
     "CitationExplorer",
     "CompareExplorer",
     "MeasureExplorer",
+    "PageExplorer",
     "ReplaceExplorer",
     "UnitExplorer",
     "expect",
