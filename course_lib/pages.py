@@ -318,6 +318,7 @@ def _extracted(data: bytes, path: object) -> list[str]:
                 raise locked
             said.clear()  # about the index of the file, which could be repaired
             pages = [page.extract_text() for page in reader.pages]
+            said += _missing(len(pages), reader.root_object["/Pages"]["/Count"])
         except pypdf.errors.DependencyError:  # a cipher that pypdf alone cannot read
             raise locked from None
         except CourseError:
@@ -332,6 +333,10 @@ def _extracted(data: bytes, path: object) -> list[str]:
     if not pages:
         raise InvalidValue(f"{path} has no page")
     return pages
+
+
+def _missing(found: int, promised: int) -> list[str]:
+    return [] if found == promised else [f"{found} of {promised} pages are there"]
 
 
 @contextmanager

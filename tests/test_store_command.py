@@ -311,8 +311,11 @@ def test_the_samples_are_stored_with_the_labels_of_their_manifest(run, db):
     assert {key: source.guardrails for key, source in stored.items()} == {
         (document.scope, document.source_id): document.guardrails for document in documents
     }
-    passed_over = "README.md (not in the manifest), measurements.csv (not in the manifest)"
-    assert err.splitlines()[-1] == f"passed over: {passed_over}"
+    made = sorted(f"documents/{path.name}" for path in samples.DOCUMENTS.iterdir())
+    passed_over = [
+        f"{name} (not in the manifest)" for name in ("README.md", *made, "measurements.csv")
+    ]
+    assert err.splitlines()[-1] == f"passed over: {', '.join(passed_over)}"
 
 
 def test_a_file_that_the_manifest_lists_and_that_is_missing_is_named(index, db, folder):
