@@ -48,7 +48,7 @@ def split(document: Document, size: int = 20) -> list[Chunk]:
 def put(store: ChunkStore, text: str, **labels: object) -> Document:
     """Store a text under sound labels, but for those that are given."""
     document = make_document(text, **labels)
-    store.replace(document, split(document))
+    store.replace(document, split(document), allow_older=True)
     return document
 
 
@@ -95,7 +95,7 @@ def script(code: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
 def replace(store: ChunkStore, number: int) -> Change:
     """Put that version in place of what is there."""
     document = version(number)
-    return store.replace(document, split(document))
+    return store.replace(document, split(document), allow_older=True)
 
 
 def shown(path: Path) -> int:

@@ -66,7 +66,7 @@ def entry(**labels):
 
 
 @pytest.mark.parametrize("prune", [[], ["--prune"]])
-@pytest.mark.parametrize("together", [[]])
+@pytest.mark.parametrize("together", [[], ["--together"]])
 @pytest.mark.parametrize("text", ["The premium is 1840.", "The premium is now 2392."])
 @pytest.mark.parametrize("source_id", ['"policy/1"', '"premium.md"'])
 def test_labels_that_a_manifest_corrects_hide_the_old_copy(
@@ -87,7 +87,7 @@ def test_labels_that_a_manifest_corrects_hide_the_old_copy(
         )
 
 
-@pytest.mark.parametrize("together", [[]])
+@pytest.mark.parametrize("together", [[], ["--together"]])
 @pytest.mark.parametrize(
     ("option", "wrong", "seen"),
     [(0, "globex", {"tenant": "globex"}), (2, "dev", {"environment": "dev"})],
@@ -155,7 +155,7 @@ RUNS = st.lists(
         st.dictionaries(st.sampled_from("abc"), st.sampled_from("xy"), min_size=1),  # the folder
         LABELLED
         | st.dictionaries(st.sampled_from("abc"), st.tuples(st.sampled_from("pq"), LABELLED)),
-        st.lists(st.sampled_from(["--prune"]), unique=True),
+        st.lists(st.sampled_from(["--prune", "--together"]), unique=True),
     ),
     min_size=2,
     max_size=4,
@@ -326,6 +326,46 @@ def test_a_name_that_is_none_is_refused(index, folder, options, tmp_path):
 
 
 # --- together, and in what order ---
+
+
+def test_together_is_all_or_nothing(index, found, folder, tmp_path):
+    index(folder, *ACME)
+    (folder / "bad.md").write_bytes(b"\xff")
+    (folder / "premium.md").write_text("The premium is 2392.")
+    status, out, err = index(folder, *ACME[:-1], "board", "--together")
+    assert (status, out) == (2, "")
+    assert "--together is all or nothing, and nothing was stored: " in err
+    assert "bad.md is not UTF-8" in err
+    assert found("1840") == ["premium.md"]
+    (folder / "bad.md").unlink()
+    assert index(folder, *ACME[:-1], "board", "--together")[0] == 0
+    assert (found("1840"), found("2392"), found("2392", role="board")) == ([], [], ["premium.md"])
+
+
+def test_together_refuses_what_is_another_origins(index, found, folder):
+    index(folder, *ACME, "--origin", "other")
+    (folder / "new.md").write_text("new")
+    status, _, err = index(folder, *ACME, "--together")
+    assert status == 2
+    assert "premium.md in acme/prod: stored from other;" in err
+    assert found("new") == []
+
+
+def test_an_interrupt_of_a_run_together_leaves_all_as_it_was(index, found, folder, monkeypatch):
+    index(folder, *ACME)
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("course_lib.commands.index.describe_fault", interrupted)
+    (folder / "zbad.md").write_bytes(b"\xff")
+    (folder / "premium.md").write_text("The premium is 2392.")
+    status, _, err = index(folder, *ACME, "--together")
+    assert (status, err.splitlines()[-1]) == (
+        130,
+        "interrupted: nothing was stored; run it again to continue",
+    )
+    assert (found("1840"), found("2392")) == (["premium.md"], [])
 
 
 def test_a_full_store_takes_back_labels_before_it_stores(index, found, folder, monkeypatch):

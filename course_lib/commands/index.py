@@ -17,6 +17,7 @@ from course_lib.commands.options import (
     ROLES,
     add_sizes,
     make_chunker,
+    name_some,
     roles_of,
     show_progress,
     warn,
@@ -36,6 +37,7 @@ ORIGIN = (
 )
 TAKE_OVER = "replace what another origin has stored under the same names"
 PREFIX = "begin the name of each source with it, so that two folders keep theirs apart"
+TOGETHER = "write all in one transaction: it is seen whole or not at all"
 PRUNE = "delete what was stored from this origin and is gone, whatever its scope"
 
 
@@ -60,6 +62,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--origin", metavar="NAME", help=ORIGIN)
     parser.add_argument("--take-over", action="store_true", help=TAKE_OVER)
     parser.add_argument("--prefix", default="", metavar="NAME/", help=PREFIX)
+    parser.add_argument("--together", action="store_true", help=TOGETHER)
     parser.add_argument("--prune", action="store_true", help=PRUNE)
     parser.set_defaults(run=run)
 
@@ -127,10 +130,14 @@ def run(options: Namespace) -> int:
         may_prune = options.prune and not listing.faults  # what was not seen may still be there
         gone = origin.gone(there)
         try:
-            done, back = _store_each(store, texts, gone if may_prune else [])
+            if options.together:
+                done, back = _store_together(store, texts, gone if may_prune else [], faults)
+            else:
+                done, back = _store_each(store, texts, gone if may_prune else [])
         except KeyboardInterrupt:
             print(file=sys.stderr)  # below the line that shows how far it is
-            warn("interrupted: what is stored stays; run it again to continue")
+            stays = "nothing was stored" if options.together else "what is stored stays"
+            warn(f"interrupted: {stays}; run it again to continue")
             return 130
     print(
         f"{done['inserted']:,} inserted, {done['replaced']:,} replaced, "
@@ -217,11 +224,34 @@ def _store_each(
     _delete(store, back)
     done: Counter[str] = Counter()
     for document, chunks, made_by in texts:
-        change = store.replace(document, chunks, made_by=made_by, origin=origin.name)
+        change = store.replace(
+            document, chunks, made_by=made_by, origin=origin.name, allow_older=True
+        )
         done[change.status] += 1
     late = [address for address in origin.taken_back(texts.unread) if address not in back]
     _delete(store, [*late, *gone])
     return done, back + late
+
+
+def _store_together(
+    store: ChunkStore, texts: Texts, gone: list[Address], faults: list[str]
+) -> tuple[Counter[str], list[Address]]:
+    """Do the same in one transaction; raises InvalidValue unless every text can be stored."""
+
+    def whole() -> Iterator[tuple[Document, list[Chunk], str]]:
+        yield from texts
+        if bad := [*faults, *texts.unread.values()]:
+            raise InvalidValue(
+                f"--together is all or nothing, and nothing was stored: {name_some(bad)}"
+            )
+
+    back = texts.origin.taken_back()
+    changes = store.replace_all(
+        whole(), origin=texts.origin.name, delete=[*back, *gone], allow_older=True
+    )
+    late = [address for address in texts.origin.taken_back() if address not in back]
+    _delete(store, late)
+    return Counter(change.status for change in changes), back + late
 
 
 def _delete(store: ChunkStore, addresses: Iterable[Address]) -> None:

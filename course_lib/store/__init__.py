@@ -16,6 +16,7 @@ from course_lib.store.errors import (
     StoreLocked,
     StoreReadOnly,
     StoreReplaced,
+    StoreStale,
 )
 from course_lib.store.faults import StoreReport
 from course_lib.store.rows import StoredSource
@@ -38,5 +39,6 @@ __all__ = [
     "StoreReadOnly",
     "StoreReplaced",
     "StoreReport",
+    "StoreStale",
     "StoredSource",
 ]

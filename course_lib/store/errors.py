@@ -21,6 +21,10 @@ class StoreReplaced(StoreError):
     """The file at the path is not the one that was opened, or lacks its log; the message says."""
 
 
+class StoreStale(StoreError):
+    """The stored version is not the one that was expected, or is newer; nothing was written."""
+
+
 class StoreFull(StoreError):
     """No room for what was to be written; nothing was."""
 

@@ -37,7 +37,7 @@ from course_lib.store.rows import (
 from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
 from course_lib.store.terms import match_expression
 from course_lib.store.transaction import rows
-from course_lib.store.write import Change, delete_source, put_all, replace_source
+from course_lib.store.write import Change, Terms, delete_source, put_all, replace_source
 
 _MOST_VALUES = 30_000  # that SQLite binds in one statement
 _LARGEST = 2**62
@@ -109,6 +109,8 @@ class ChunkStore:
         *,
         made_by: str = "",
         origin: str = "",
+        expected: str | None = None,
+        allow_older: bool = False,
     ) -> Change:
         """Store a document and its chunks in place of what its source had, all at once.
 
@@ -116,13 +118,37 @@ class ChunkStore:
         guardrails, chunks, `made_by` (the chunker's settings, `repr(chunker)`) and `origin` (where
         the text comes from) are as stored.
         Raises InvalidValue or InvalidType, with nothing written, for chunks that were not cut from
-        this very document; no chunks at all will do for a blank text only.
+        this very document; no chunks at all will do for a blank text only. Raises StoreStale, with
+        nothing written, when what is stored is newer by its updated_at, unless `allow_older`; and,
+        where `expected` is given, when it is another version than the one of that digest (see
+        StoredSource), or when there is one and `expected` is "".
         """
-        if not isinstance(chunks, Iterable):
-            raise InvalidType(
-                f"chunks must be Chunks, got {chunks!r}: write chunker.split(document)"
-            )
-        return replace_source(self._file, document, list(chunks), made_by, origin)
+        source = (document, _as_list(chunks), made_by, origin)
+        return replace_source(self._file, source, Terms(expected, allow_older))
+
+    def replace_all(
+        self,
+        documents: Iterable[tuple[Document, Iterable[Chunk], str]],
+        *,
+        origin: str = "",
+        delete: Iterable[tuple[Scope, str]] = (),
+        allow_older: bool = False,
+    ) -> list[Change]:
+        """Replace several sources in one transaction: a reader sees all of it or nothing.
+
+        Each document comes with its chunks and what made them, and is taken only when its turn has
+        come; until the last one, nobody else can write. Sources to `delete` are given by scope and
+        source_id. Raises what `replace` raises, with nothing written; the documents themselves may
+        raise, too.
+        """
+        gone = list(delete)
+        for scope, source_id in gone:
+            require_scope(scope)
+            _require_source_id(source_id)
+        sources = (
+            (document, _as_list(chunks), made_by, origin) for document, chunks, made_by in documents
+        )
+        return put_all(self._file, sources, Terms(allow_older=allow_older), gone)
 
     def delete(self, scope: Scope, source_id: str) -> int:
         """Delete a source and return how many chunks it had; 0 where there is none.
@@ -295,7 +321,7 @@ class ChunkStore:
         A source that is stored already is replaced, the others stay. Raises InvalidValue, with
         nothing written, for lines that are not as `export` wrote them, or not all of them.
         """
-        return put_all(self._file, read_lines(lines))
+        return put_all(self._file, read_lines(lines), Terms(allow_older=True))
 
     def _sources(self, where: str, values: list[str]) -> list[StoredSource]:
         found = self._rows(
@@ -350,6 +376,12 @@ def name_of_file(path: str | PathLike[str]) -> str:
     if not is_name or name.startswith((":memory:", "file:")):
         raise InvalidValue(f"path must name a file, got {path!r}: a store lives in one")
     return str(Path(name).absolute())
+
+
+def _as_list(chunks: Iterable[Chunk]) -> list[Chunk]:
+    if not isinstance(chunks, Iterable):
+        raise InvalidType(f"chunks must be Chunks, got {chunks!r}: write chunker.split(document)")
+    return list(chunks)
 
 
 def _marks(count: int) -> str:

@@ -3,11 +3,14 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, NamedTuple, TypeAlias
 
 from course_lib.chunk import Chunk
 from course_lib.document import Document
+from course_lib.errors import InvalidType
 from course_lib.guardrails import Scope
+from course_lib.store.errors import StoreStale
 from course_lib.store.rows import (
     ChunkRow,
     chunk_row,
@@ -39,32 +42,92 @@ class _Stored(NamedTuple):
     source_key: int
     label_id: int
     digest: str
+    updated_at: str
 
 
-def replace_source(
-    file: Transactions, document: Document, chunks: Sequence[Chunk], made_by: str, origin: str
-) -> Change:
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On which terms a version may be replaced: by any, or only by what knows it and is newer."""
+
+    expected: str | None = None  # the digest that must be stored; "" if none may be
+    allow_older: bool = False
+
+    def __post_init__(self) -> None:
+        if self.expected is not None and not isinstance(self.expected, str):
+            raise InvalidType(
+                f"expected must be a StoredSource's digest, or '' for none, got {self.expected!r}"
+            )
+
+    def check(self, stored: _Stored | None, document: Document, digest: str) -> None:
+        """Raise StoreStale where what is stored must stay."""
+        name = f"{document.source_id} in {document.scope}"
+        found = stored.digest if stored else ""
+        if self.expected is not None and found != self.expected:
+            now = "was changed by somebody else" if stored else "is not there any more"
+            raise StoreStale(
+                f"{name} {now if self.expected else 'is there already'}: nothing was written; "
+                "read it again, then decide"
+            )
+        if stored is None or found == digest or self.allow_older:
+            return
+        if datetime.fromisoformat(stored.updated_at) > document.updated_at:
+            raise StoreStale(
+                f"{name} is stored as of {stored.updated_at}, and this is of "
+                f"{document.updated_at.isoformat()}: nothing was written; if the older one is "
+                "right, as from a restored file, say allow_older=True"
+            )
+
+
+def replace_source(file: Transactions, source: Source, terms: Terms) -> Change:
     """Put a document and its chunks in place of what its source had, in one transaction."""
-    require_sound(document, chunks, made_by, origin)
-    digest = digest_of(document, chunks, made_by, origin)
+    require_sound(*source)
+    document, chunks, _, _ = source
+    digest = digest_of(*source)
     stored = file.read(lambda connection: _find(connection, document.scope, document.source_id))
     if stored and stored.digest == digest:  # no need to wait for a writer only to write nothing
+        terms.check(stored, document, digest)
         return Change("unchanged", 0, 0)
     made = [chunk_row(chunk, digest) for chunk in chunks]  # before the lock is taken
+    return file.write(lambda connection: _put(connection, source, made, digest, terms))
 
-    return file.write(lambda connection: put(connection, document, made, digest, made_by, origin))
+
+def put_all(
+    file: Transactions,
+    sources: Iterable[Source],
+    terms: Terms,
+    delete: Iterable[tuple[Scope, str]] = (),
+) -> list[Change]:
+    """Delete some sources, and put documents in place of what others had, in one transaction."""
+
+    def put_one(connection: sqlite3.Connection, source: Source) -> Change:
+        require_sound(*source)
+        digest = digest_of(*source)
+        made = [chunk_row(chunk, digest) for chunk in source[1]]
+        return _put(connection, source, made, digest, terms)
+
+    def work(connection: sqlite3.Connection) -> list[Change]:
+        for scope, source_id in delete:
+            _remove(connection, scope, source_id)
+        return [put_one(connection, source) for source in sources]
+
+    return file.write(work)
 
 
-def put(
+def delete_source(file: Transactions, scope: Scope, source_id: str) -> int:
+    """Delete a source with all its chunks; return how many there were, 0 without such a source."""
+    return file.write(lambda connection: _remove(connection, scope, source_id))
+
+
+def _put(
     connection: sqlite3.Connection,
-    document: Document,
+    source: Source,
     made: Sequence[ChunkRow],
     digest: str,
-    made_by: str,
-    origin: str,
+    terms: Terms,
 ) -> Change:
-    """Put a document in place of what its source had; to be called inside a transaction."""
+    document, _, made_by, origin = source
     stored = _find(connection, document.scope, document.source_id)
+    terms.check(stored, document, digest)
     if stored and stored.digest == digest:
         return Change("unchanged", 0, 0)
     removed = _delete(connection, stored) if stored else 0
@@ -74,39 +137,21 @@ def put(
     return Change("replaced" if stored else "inserted", removed, len(made))
 
 
-def put_all(file: Transactions, sources: Iterable[Source]) -> list[Change]:
-    """Put every document in place of what its source had, all in one transaction."""
-
-    def put_one(connection: sqlite3.Connection, source: Source) -> Change:
-        document, chunks, made_by, origin = source
-        require_sound(*source)
-        digest = digest_of(*source)
-        made = [chunk_row(chunk, digest) for chunk in chunks]
-        return put(connection, document, made, digest, made_by, origin)
-
-    return file.write(lambda connection: [put_one(connection, source) for source in sources])
-
-
-def delete_source(file: Transactions, scope: Scope, source_id: str) -> int:
-    """Delete a source with all its chunks; return how many there were, 0 without such a source."""
-
-    def work(connection: sqlite3.Connection) -> int:
-        stored = _find(connection, scope, source_id)
-        if stored is None:
-            return 0
-        removed = _delete(connection, stored)
-        _forget_label(connection, stored.label_id)
-        return removed
-
+def _remove(connection: sqlite3.Connection, scope: Scope, source_id: str) -> int:
     try:
-        return file.write(work)
+        stored = _find(connection, scope, source_id)
     except UnicodeEncodeError:  # a name with a lone surrogate was never stored
         return 0
+    if stored is None:
+        return 0
+    removed = _delete(connection, stored)
+    _forget_label(connection, stored.label_id)
+    return removed
 
 
 def _find(connection: sqlite3.Connection, scope: Scope, source_id: str) -> _Stored | None:
     found = connection.execute(
-        "SELECT source_key, label_id, digest FROM source"
+        "SELECT source_key, label_id, digest, updated_at FROM source"
         " WHERE tenant = ? AND environment = ? AND source_id = ?",
         (scope.tenant, scope.environment, source_id),
     ).fetchall()

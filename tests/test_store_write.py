@@ -1,0 +1,140 @@
+"""Versions in order, and several documents in one transaction."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from stores import HAZEL, HOME, put, split
+from texts import make_document
+
+from course_lib import ChunkStore
+from course_lib.errors import InvalidType, InvalidValue
+from course_lib.store import Change, StoreStale
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "chunks.db"
+
+
+@pytest.fixture
+def store(path):
+    with ChunkStore(path) as opened:
+        yield opened
+
+
+# --- versions in order ---
+
+
+def dated(day, text="Roof renewed.\n\nPipes old.", **labels):
+    return make_document(text, updated_at=datetime(2026, 3, day, tzinfo=UTC), **labels)
+
+
+def test_an_older_version_over_a_newer_one_is_refused_unless_that_is_said(store):
+    first, second = dated(1, "The premium is 1840."), dated(2, "The premium is 2392.")
+    assert store.replace(first, split(first)).status == "inserted"
+    assert store.replace(second, split(second)).status == "replaced"
+    with pytest.raises(StoreStale, match=r"as of 2026-03-02.* say allow_older=True") as raised:
+        store.replace(first, split(first))
+    assert "policy/1 in marrow-quill/prod" in str(raised.value)
+    assert store.document("policy/1", HAZEL) == second
+    assert store.replace(second, split(second)).status == "unchanged"
+    assert store.replace(first, split(first), allow_older=True).status == "replaced"
+
+
+@given(hours=st.lists(st.tuples(st.integers(0, 50), st.integers(-12, 12)), min_size=1, max_size=5))
+def test_it_is_the_moment_that_is_compared_and_not_how_it_is_written(hours):
+    with TemporaryDirectory() as folder, ChunkStore(f"{folder}/a.db") as store:
+        newest = None
+        for hour, zone in hours:
+            moment = datetime(2026, 3, 1, tzinfo=UTC) + timedelta(hours=hour)
+            document = make_document(updated_at=moment.astimezone(timezone(timedelta(hours=zone))))
+            if newest is None or moment >= newest:
+                store.replace(document, split(document))
+                newest = moment
+            else:
+                with pytest.raises(StoreStale):
+                    store.replace(document, split(document))
+            assert store.document("policy/1", HAZEL).updated_at == newest
+
+
+def test_a_version_is_replaced_only_by_whom_knows_it(store):
+    versions = [make_document(f"version {number}") for number in range(4)]
+    cuts = [split(version) for version in versions]
+    assert store.replace(versions[0], cuts[0], expected="").status == "inserted"
+    with pytest.raises(StoreStale, match="is there already: nothing was written; read it again"):
+        store.replace(versions[1], cuts[1], expected="")
+    [seen] = store.inventory()
+    assert store.replace(versions[1], cuts[1], expected=seen.digest).status == "replaced"
+    with pytest.raises(StoreStale, match="was changed by somebody else: nothing was written"):
+        store.replace(versions[2], cuts[2], expected=seen.digest)
+    assert store.document("policy/1", HAZEL) == versions[1]
+    [seen] = store.inventory()
+    assert store.replace(versions[1], cuts[1], expected=seen.digest).status == "unchanged"
+    store.delete(HOME, "policy/1")
+    with pytest.raises(StoreStale, match="is not there any more"):
+        store.replace(versions[2], cuts[2], expected=seen.digest)
+    assert store.inventory() == []
+    with pytest.raises(InvalidType, match="expected must be a StoredSource's digest"):
+        store.replace(versions[2], cuts[2], expected=seen)
+
+
+# --- several documents at once ---
+
+
+def test_several_documents_are_replaced_in_one_transaction(store, path):
+    put(store, "Old.", source_id="old")
+    documents = [make_document(f"text {number}", source_id=f"s/{number}") for number in range(3)]
+
+    def one_by_one():
+        for document in documents:
+            with ChunkStore(path) as other:  # which sees nothing of it yet
+                assert [s.source_id for s in other.inventory()] == ["old"]
+            yield document, split(document), "by hand"
+
+    changes = store.replace_all(one_by_one(), origin="desk", delete=[(HOME, "old"), (HOME, "none")])
+    assert changes == [Change("inserted", 0, 1)] * 3
+    assert {(s.source_id, s.made_by, s.origin) for s in store.inventory()} == {
+        (f"s/{number}", "by hand", "desk") for number in range(3)
+    }
+    again = [(document, split(document), "by hand") for document in documents]
+    assert {c.status for c in store.replace_all(again, origin="desk")} == {"unchanged"}
+    assert store.verify().faults == ()
+
+
+def test_of_several_documents_all_are_stored_or_none(store):
+    kept = put(store, "Kept.", source_id="kept")
+    good, foreign = make_document("Good.", source_id="good"), make_document("x", source_id="bad")
+
+    def interrupted():
+        yield good, split(good), ""
+        raise KeyboardInterrupt
+
+    for documents, error in [
+        ([(good, split(good), ""), (foreign, split(good), "")], InvalidValue),
+        ([(good, split(good), ""), (foreign, 3, "")], InvalidType),
+        ([(good, split(good), ""), (dated(1, source_id="kept"), [], "")], InvalidValue),
+        (interrupted(), KeyboardInterrupt),
+    ]:
+        with pytest.raises(error):
+            store.replace_all(documents, delete=[(HOME, "kept")])
+        assert [source.guardrails for source in store.inventory()] == [kept.guardrails]
+        assert store.verify().faults == ()
+
+
+def test_an_older_one_among_several_refuses_all_of_them(store):
+    newer, other = dated(2), make_document("Other.", source_id="other")
+    store.replace(newer, split(newer))
+    pairs = [(document, split(document), "") for document in (other, dated(1))]
+    with pytest.raises(StoreStale):
+        store.replace_all(pairs)
+    assert [source.source_id for source in store.inventory()] == ["policy/1"]
+    assert len(store.replace_all(pairs, allow_older=True)) == 2
+
+
+@pytest.mark.parametrize("delete", [[("a", "b")], [(HOME, "")], [(HOME, 3)]])
+def test_what_names_no_source_to_delete_is_refused(store, delete):
+    with pytest.raises((InvalidType, InvalidValue)):
+        store.replace_all([], delete=delete)
