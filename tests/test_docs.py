@@ -104,6 +104,18 @@ def test_the_first_scripts_run_as_written(
     assert shown == ""
 
 
+def test_a_store_at_work_runs_as_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = ROOT / "docs/store_at_work.md"
+    shutil.copytree(ROOT / "samples", tmp_path / "samples")
+    monkeypatch.chdir(tmp_path)
+    for command in "".join(blocks(page, "sh")).splitlines():
+        arguments = shlex.split(command.removeprefix(f"{PYTHON} -m course_lib "))
+        assert main(arguments) == 0, command
+        assert "not stored" not in capsys.readouterr().err
+
+
 def test_readmes_python_runs_as_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     names: dict[str, object] = {}
