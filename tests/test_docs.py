@@ -54,6 +54,10 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("course")
     for name in ("samples", "exercises", "notebooks"):
         shutil.copytree(ROOT / name, folder / name)
+    (folder / "handed-in/anna").mkdir(parents=True)
+    solution = next((ROOT / "exercises/solutions").glob("01_*.ipynb"))
+    shutil.copy(solution, folder / "handed-in/anna")
+    (folder / "class.csv").write_text("id,name,email\n1,Anna,anna@school.example\n", "utf-8")
     return folder
 
 

@@ -154,7 +154,7 @@ def as_moodle(rows: Sequence[Row], run: Run) -> str:
 def as_canvas(rows: Sequence[Row], run: Run) -> str:
     """Return the grades as Canvas imports them: its five columns, then one for each exercise.
 
-    https://community.canvaslms.com/docs/DOC-12864
+    Canvas's guide for instructors, "How do I import grades in the Gradebook?"
     """
     exercises = sorted({exercise for row in rows for exercise in row.counted})
     head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
