@@ -48,7 +48,9 @@ PACKAGES_OF_THE_CORE = {
 }  # which module needs which
 
 MOST_LINES = 400
-GENERATED = "chunkers/grapheme_table.py"  # data, not read by anyone
+GENERATED = {
+    f"chunkers/{of}_table.py" for of in ("grapheme", "line_break", "sentence")
+}  # data, not read by anyone
 
 
 def name_of(path):
@@ -150,7 +152,7 @@ def test_the_core_runs_without_any_installed_package():
 def test_a_module_can_be_read_from_top_to_bottom():
     lines = {name_of(path): path.read_bytes().count(b"\n") for path in MODULES}
     too_many = {name: count for name, count in lines.items() if count > MOST_LINES}
-    assert set(too_many) <= {GENERATED}, f"{too_many} lines: what can leave?"
+    assert set(too_many) <= GENERATED, f"{too_many} lines: what can leave?"
 
 
 def test_a_module_says_first_what_it_is():

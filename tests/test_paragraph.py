@@ -97,7 +97,7 @@ LADDER = [
         "Japanese brackets stay with their sentence",
         "「古い。」と彼女は言う。",
         6,
-        ["「古い。」", "と彼女は言う", "。"],
+        ["「古い。」", "と彼女は言", "う。"],
     ),
     ("words", "alpha bravo charlie", 12, ["alpha bravo", "charlie"]),
     (
@@ -207,10 +207,10 @@ def test_by_hand(text, size, expected):
 
 
 def test_each_rung_is_tried_before_the_next():
-    text = "One two. Three\nfour\n\nfive"
+    text = "One two. Three\nFour\n\nfive"
     assert [pieces(text, size)[0] for size in (22, 19, 14, 9, 5, 2)] == [
-        "One two. Three\nfour",
-        "One two. Three\nfour",
+        "One two. Three\nFour",
+        "One two. Three\nFour",
         "One two. Three",
         "One two.",
         "One",

@@ -1,8 +1,18 @@
 """Where a text may be cut: the last boundary of each kind that a chunk can reach.
 
-The ladder, from the unit most worth keeping whole to the least: paragraph, line, sentence, word,
-grapheme cluster (what a reader takes for one character). Each rung answers with the position after
-its last boundary in `text[start:reach]`, or `start` when it has none.
+The ladder, from the unit most worth keeping whole to the least:
+
+    paragraph   a blank line
+    line        a line end that stands: see line_ends.py
+    sentence    by Unicode's Annex 29 and some rules that know no language: see sentences.py
+    soft line   a line end that does not stand, if it lies in the second half
+    word        white space, a zero-width space, and between ideographs, where Annex 14 allows it
+    break       wherever else Annex 14 lets a line end, such as after a hyphen: see line_breaks.py
+    cluster     what a reader takes for one character: see graphemes.py
+
+Each rung answers with the position after its last boundary in `text[start:reach]`, or `start` when
+it has none. So a no-break space is cut only where all else would cut a word, and Thai, whose words
+only a dictionary knows, between clusters.
 
 These positions have the same names everywhere, here from left to right:
 
@@ -19,93 +29,115 @@ Everything here runs in time linear in the text, and positions are carried, neve
 import re
 from collections.abc import Callable, Iterator
 
-from course_lib.chunk import ContextSpan
-from course_lib.chunkers.graphemes import FIRST_MARK, inside_cluster, last_cluster_end
+from course_lib.chunkers.character_classes import ascii_part, near
+from course_lib.chunkers.graphemes import inside_cluster, last_cluster_end
+from course_lib.chunkers.line_break_table import LINE_BREAK
+from course_lib.chunkers.line_breaks import may_break
+from course_lib.chunkers.line_ends import last_line, last_paragraph
+from course_lib.chunkers.sentences import last_sentence
 
 NOT_WHITE = re.compile(r"\S")
 
-# A greedy `.*` runs to the end and steps back: the last match, found in C.
-_LAST_PARAGRAPH = re.compile(r"(?s:.*)\n[^\S\n]*\n")
-_LAST_WORD = re.compile(r"(?s:.*)\s")
 
-# Closing quotes and brackets belong to the sentence that they close. One set of marks needs white
-# space after it, the other none; both are tried as one set first, which is twice as fast.
-_CLOSERS = "\"'”’»›)\\]}」』）】》〉"
-_MARKS, _WIDE_MARKS = ".!?…؟۔।॥", "。！？｡．"
-_LAST_SENTENCE = re.compile(
-    rf"(?s:.*)[{_MARKS}{_WIDE_MARKS}](?:(?<=[{_WIDE_MARKS}])|(?=[{_CLOSERS}]*\s))"
-    rf"[{_CLOSERS}]*(?![{_CLOSERS}])"
-)
+def _classes(names: str) -> str:
+    return "".join(LINE_BREAK[name] for name in names.split())
 
 
-def last_paragraph(text: str, start: int, reach: int) -> int:
-    """The end of the last blank line; a line that holds only white space is blank."""
-    found = _LAST_PARAGRAPH.match(text, start, reach)
-    return found.end() if found else start
+# The patterns find what may be a boundary, in C, and leave the rules to `may_break`. A greedy `.*`
+# runs to the end and steps back: the last match.
+_BLANKS = rf"\t\n\r\x85\u1680\u2000-\u2006\u2008-\u200a\u205f\u3000{_classes('BK SP ZW')}"
+_HAN_AND_KANA = r"\u2e80-\u9fff\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff"
+_LAST_ASCII_GAP = re.compile(r"(?s:.*)[\t-\r ]")
+_LAST_GAP = re.compile(rf"(?s:.*)[{_BLANKS}{_HAN_AND_KANA}]")
+_IDEOGRAPH = re.compile(f"[{_HAN_AND_KANA}]")
+_PLAIN_GAP = re.compile(r"[\w.,;:!?][ \n](?=\w)")
+_LAST_VISIBLE = re.compile(r"(?s:.*)\S")
+
+_NEVER_FIRST = _classes("CL CP EX IS SY BA HY HH NS IN GL WJ ZW CM ZWJ QU")
+_NEVER_LAST = _classes("IS OP QU Pi GL WJ BB")
+_SYLLABLES = rf"\uac00-\ud7a3{_classes('JL JV JT AK AP AS VF VI')}"
 
 
-def last_line(text: str, start: int, reach: int) -> int:
-    r"""The position after the last line feed, so `\r\n` is one line end."""
-    return text.rfind("\n", start, reach) + 1 or start
+def _last_break_beside(part: Callable[[str], str]) -> re.Pattern[str]:
+    """Match up to the last character that is no plain letter and may be beside a break."""
+    never_first, never_last, syllables = map(part, (_NEVER_FIRST, _NEVER_LAST, _SYLLABLES))
+    may_end = rf"(?<![{never_last}])(?=[^\s{never_first}])"
+    may_begin = rf"(?<=\S[^\s{never_first}])"
+    return re.compile(rf"(?s:.*)[\W{syllables}](?:{may_end}|{may_begin})")
 
 
-def last_sentence(text: str, start: int, reach: int) -> int:
-    """The end of the last sentence.
-
-    A sentence ends at `.!?…` (or their Arabic, Urdu and Hindi kin) before white space, and at
-    `。！？` wherever they stand; closing quotes and brackets go with it. So 3.14 is never cut, but
-    the full stop of an abbreviation counts as an end: the rule knows no language.
-
-    >>> text = 'It rose by 3.14 %. Why?" he asked.'
-    >>> text[: last_sentence(text, 0, 30)]
-    'It rose by 3.14 %. Why?"'
-    """
-    found = _LAST_SENTENCE.match(text, start, reach)
-    if found and found.end() == reach < len(text) and text[reach] in _CLOSERS:
-        mark = reach - 1  # the closers continue beyond it, so this sentence ends too late
-        while text[mark] in _CLOSERS:
-            mark -= 1
-        found = _LAST_SENTENCE.match(text, start, mark)
-    return found.end() if found else start
+_LAST_BREAK, _LAST_ASCII_BREAK = _last_break_beside(near), _last_break_beside(ascii_part)
 
 
 def last_word(text: str, start: int, reach: int) -> int:
-    """The position after the last white space."""
-    found = _LAST_WORD.match(text, start, reach)
-    return found.end() if found else start
+    """The position after the last white space, zero-width space or ideograph that ends a word.
 
-
-LADDER: tuple[Callable[[str, int, int], int], ...] = (
-    last_paragraph,
-    last_line,
-    last_sentence,
-    last_word,
-)
-
-
-def ladder_spans(text: str, max_chars: int) -> Iterator[ContextSpan]:
-    """Yield spans of at most `max_chars` code points, each the largest whole units that fit.
-
-    White space between chunks belongs to no chunk: trimming moves the span, never the text.
+    >>> text = "He paid 5\u00a0000 (EUR ) today"
+    >>> text[: last_word(text, 0, 14)], text[: last_word(text, 0, 10)]
+    ('He paid 5\xa0000 ', 'He paid ')
     """
-    end = between_clusters = 0
-    while found := NOT_WHITE.search(text, end):
-        start = found.start()
-        if start > end and text[start] >= FIRST_MARK and inside_cluster(text, start, end):
-            start -= max_chars > 1  # a mark on white space takes that along, if there is room
-        limit = start + max_chars
-        end = last_fitting_end(text, start, limit, between_clusters)
-        if end > start:
-            between_clusters = end
-        else:  # one cluster alone is longer than a chunk may be
-            end = min(limit, len(text))
-        yield start, end, ()
+    if _IDEOGRAPH.match(text, reach) and may_break(text, reach) and reach > start:
+        return reach
+    pattern = _LAST_ASCII_GAP if text[start:reach].isascii() else _LAST_GAP
+    stop = reach
+    while found := pattern.match(text, start, stop):
+        end = found.end()
+        if _PLAIN_GAP.match(text, end - 2) or may_break(text, end):
+            return end
+        stop = end - 1
+        if _IDEOGRAPH.match(text, stop):
+            if stop > start and may_break(text, stop):
+                return stop
+        else:
+            visible = _LAST_VISIBLE.match(text, start, stop)
+            stop = visible.end() if visible else start
+    return start
+
+
+def last_break(text: str, start: int, reach: int) -> int:
+    """The last position inside words where a line may end, such as after a hyphen.
+
+    >>> text = "https://marrow.example/claims/late-notice"
+    >>> text[: last_break(text, 0, 30)], text[: last_break(text, 0, 38)]
+    ('https://marrow.example/claims/', 'https://marrow.example/claims/late-')
+    """
+    stop = min(reach + 1, len(text))
+    pattern = _LAST_ASCII_BREAK if text[start:stop].isascii() else _LAST_BREAK
+    while found := pattern.match(text, start, stop):
+        end = found.end()
+        if end <= reach and may_break(text, end):
+            return end
+        stop = end - 1
+        if stop > start and may_break(text, stop):
+            return stop
+    return start
+
+
+def last_boundaries(text: str, after: int, reach: int, lines_stand: bool) -> Iterator[int]:
+    """Yield the last boundary of each rung of the ladder but the last, the best rung first."""
+    yield last_paragraph(text, after, reach)
+    yield last_line(text, after, reach, lines_stand)
+    yield last_sentence(text, after, reach)
+    if not lines_stand:
+        middle = (after + reach) // 2
+        end = last_line(text, middle, reach, lines_stand=True)
+        yield end if end > middle else after
+    yield last_word(text, after, reach)
+    yield last_break(text, after, reach)
 
 
 def last_fitting_end(
-    text: str, start: int, limit: int, between_clusters: int, after: int = 0
+    text: str,
+    start: int,
+    limit: int,
+    between_clusters: int,
+    after: int = 0,
+    lines_stand: bool = False,
 ) -> int:
-    """Return where a chunk from `start` to at most `limit` had best end; 0 inside a cluster."""
+    """Return where a chunk from `start` to at most `limit` had best end; 0 inside a cluster.
+
+    With `lines_stand`, every line end is one that somebody meant, as in records and code.
+    """
     if after < start:
         after = start
     reach = limit
@@ -114,8 +146,7 @@ def last_fitting_end(
         if visible is None:  # everything that is left fits
             return settled_end(text, start, len(text), limit, between_clusters)
         reach = visible.start()
-    for last_boundary in LADDER:
-        end = last_boundary(text, after, reach)
+    for end in last_boundaries(text, after, reach, lines_stand):
         if end > after:
             end = settled_end(text, start, end, limit, between_clusters)
             if end > after:

@@ -9,11 +9,11 @@ from course_lib.chunk import Span
 from course_lib.chunkers.boundaries import (
     NOT_WHITE,
     last_fitting_end,
-    last_line,
-    last_sentence,
     settled_end,
 )
 from course_lib.chunkers.graphemes import inside_cluster
+from course_lib.chunkers.line_ends import last_line
+from course_lib.chunkers.sentences import last_sentence
 from course_lib.chunkers.structure import Context, Piece, StructureChunker
 
 Path: TypeAlias = tuple[int, Context]  # from where on which titles hold

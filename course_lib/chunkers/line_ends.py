@@ -1,0 +1,85 @@
+"""Which line ends are boundaries: those that somebody meant, not those of a word wrapper.
+
+One rule. **A line end stands**, unless its paragraph is wrapped; then it is white space, as in
+Markdown, and a sentence outranks it. A paragraph is *wrapped* when its lines are as long as they
+can be and go on in mid-sentence: at three of four line ends the next word would have made the line
+longer than any other, and a quarter of the lines begin with a letter that is no capital. Lines of
+verse, addresses and tables end before they must, or begin with capitals or digits. In a wrapped
+paragraph, an item's marker still begins a line, and so do a line separator, a vertical tab and a
+form feed. Where lines stand in any case, as in records and code, `lines_stand` says so.
+"""
+
+import re
+from itertools import pairwise
+
+_RARE_ENDS = "\r\v\f\x85\u2028\u2029"  # beside the line feed; all of them by Annex 14 (LB4, LB5)
+_LINE_ENDS = f"\n{_RARE_ENDS}"
+_LINE_END = r"(?:[\n\v\f\x85\u2028\u2029]|\r(?!\n))"
+_BLANK_LINE = rf"(?:{_LINE_END}[^\S{_LINE_ENDS}]*(?:\r\n|[{_LINE_ENDS}])|\u2029)"
+
+# A greedy `.*` runs to the end and steps back: the last match, found in C.
+_LAST_PARAGRAPH = re.compile(r"(?s:.*)\n[^\S\n]*\n")
+_LAST_PARAGRAPH_OF_ANY = re.compile(rf"(?s:.*){_BLANK_LINE}")
+_LAST_LINE_OF_ANY = re.compile(rf"(?s:.*){_LINE_END}")
+_MARKER = rf"[^\S{_LINE_ENDS}]*(?:[-*+•‣–>|#]|[0-9]{{1,3}}[.)])\s"
+_LAST_LINE_IN_WRAPPED = re.compile(rf"(?s:.*)(?:[\v\f\u2028\u2029]|{_LINE_END}(?={_MARKER}))")
+
+_NEXT_PARAGRAPH = re.compile(r"\n[^\S\n]*\n")
+_NEXT_PARAGRAPH_OF_ANY = re.compile(_BLANK_LINE)
+_NEAR = 300  # code points: a paragraph is judged by its lines as near as that
+
+
+def last_paragraph(text: str, start: int, reach: int) -> int:
+    """The end of the last blank line; a line that holds only white space is blank."""
+    rare = _has_rare_end(text, start, reach)
+    found = (_LAST_PARAGRAPH_OF_ANY if rare else _LAST_PARAGRAPH).match(text, start, reach)
+    return found.end() if found else start
+
+
+def last_line(text: str, start: int, reach: int, lines_stand: bool = False) -> int:
+    r"""The position after the last line end that stands; `\r\n` is one line end.
+
+    >>> verse, prose = "The roof is old,\nBut not so cold.", "The roof\nis old, but\nit is dry."
+    >>> last_line(verse, 0, 30), last_line(prose, 0, 20), last_line(prose, 0, 20, lines_stand=True)
+    (17, 0, 9)
+    """
+    if _has_rare_end(text, start, reach):
+        found = _LAST_LINE_OF_ANY.match(text, start, reach)
+        end = found.end() if found else start
+    else:
+        end = text.rfind("\n", start, reach) + 1 or start
+    if end == start or lines_stand or not _is_wrapped(text, end):
+        return end
+    found = _LAST_LINE_IN_WRAPPED.match(text, start, reach)
+    return found.end() if found else start
+
+
+def _has_rare_end(text: str, start: int, reach: int) -> bool:
+    rare = _RARE_ENDS[: 3 if text[start:reach].isascii() else None]
+    for sign in rare:  # noqa: SIM110, since any() takes twice as long
+        if text.find(sign, start, reach) >= 0:
+            return True
+    return False
+
+
+def _is_wrapped(text: str, at: int) -> bool:
+    """Say whether the paragraph around a line end is wrapped, by its lines nearby."""
+    first, last = max(0, at - _NEAR), at + _NEAR
+    start = last_paragraph(text, first, at)
+    rare = _has_rare_end(text, at - 1, last)
+    blank = (_NEXT_PARAGRAPH_OF_ANY if rare else _NEXT_PARAGRAPH).search(text, at - 1, last)
+    lines = text[start : blank.start() if blank else last].splitlines()
+    if start == first > 0:
+        del lines[0]  # it may have begun before
+    return _are_wrapped([line.strip() for line in lines])
+
+
+def _are_wrapped(lines: list[str]) -> bool:
+    longest = max(map(len, lines), default=0)
+    full = going_on = ends = 0
+    for line, following in pairwise(lines):
+        word = following.split(None, 1)[0] if following else "-"
+        ends += 1
+        full += len(line) + len(word) >= longest
+        going_on += word[0].isalpha() and not word[0].isupper()
+    return 0 < 3 * ends <= 4 * full and 4 * going_on >= ends
