@@ -47,7 +47,7 @@ class RecordChunker(StructureChunker):
         start = int(text.startswith("\ufeff"))
         if cuts := find_record_cuts(text, start, self.lenient):
             return self._pack(text, cuts)
-        if sections := find_sections(text, start):
+        if sections := find_sections(text, start, self.max_chars):
             return self._pack_sections(text, sections)
         cuts = find_row_cuts(text, start, self.max_chars) or find_field_cuts(text, start)
         return self._pack(text, cuts or [Cut(0, 0)])

@@ -28,7 +28,7 @@ class Section(NamedTuple):
     stop: int
 
 
-def find_sections(text: str, start: int = 0) -> list[Section]:
+def find_sections(text: str, start: int = 0, max_chars: int = 800) -> list[Section]:
     """Return the sections of INI or TOML-like text; none if the text is no such thing.
 
     Its first line is a section's, or it has a section and as many entries as other lines. Comments
@@ -38,7 +38,7 @@ def find_sections(text: str, start: int = 0) -> list[Section]:
     >>> [(s.path, len(s.cuts)) for s in find_sections("[claim]\\nperil: water\\ncause: sink\\n")]
     [(('claim',), 3)]
     """
-    reader = _Reader(text)
+    reader = _Reader(text, start, max_chars)
     for line in read_lines(text, start):
         reader.read(line)
     return reader.finish() if reader.is_sections else []
@@ -59,8 +59,8 @@ def _names(header: str) -> Context:
 class _Reader:
     """Reads line after line; `lead` is where the comments begin that go with the next one."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, start: int, max_chars: int) -> None:
+        self.text, self.start, self.max_chars = text, start, max_chars
         self.sections: list[Section] = []
         self.path: Context = ()
         self.cuts: list[Cut] = []
@@ -114,8 +114,15 @@ class _Reader:
             self.value_end = _value_end(self.text, line.start + entry.end(), line.end)
 
     def _close(self, stop: int) -> None:
-        if self.cuts or self.text[:stop].strip():
-            self.sections.append(Section(self.path, self.cuts or [Cut(0, 0)], stop))
+        cuts = self.cuts
+        if not cuts and not self.text[self.start : stop].strip():
+            return
+        ends = [*(cut.at for cut in cuts[1:]), stop]
+        whole = [
+            cut._replace(is_whole=end - cut.at <= self.max_chars)
+            for cut, end in zip(cuts, ends, strict=False)
+        ]
+        self.sections.append(Section(self.path, whole or [Cut(self.start, 0)], stop))
 
     def finish(self) -> list[Section]:
         self._close(len(self.text))
@@ -126,7 +133,7 @@ def _value_end(text: str, start: int, line_end: int) -> int:
     """Return where the last line begins that an open string or array goes on to; 0 for none."""
     value = text[start:line_end].strip()
     if value[:3] in _LONG_QUOTES:
-        opened = text.index(value[:3], start) + 3
+        opened = text.find(value[:3], start) + 3
         closed = text.find(value[:3], opened)
         return closed + 1 if closed >= line_end else 0
     if not value.startswith("["):
