@@ -82,32 +82,66 @@ class _Reader:
         """
         before: ast.stmt | None = None
         for statement in body:
-            line = self._first_line(statement, last_line)
-            if line <= last_line and before:  # a second statement on one line
-                last_line = max(last_line, statement.end_lineno or 0)
-                continue
+            line, first_line = _first_lineno(statement), self._with_comments(statement, last_line)
+            if before:
+                self._add_rest(before, last_line, first_line, level, path)
             end_line = statement.end_lineno or line
-            is_definition = isinstance(statement, _DEFINITIONS)
-            together = isinstance(before, _IMPORTS) and isinstance(statement, _IMPORTS)
-            after_blank = line == 1 or self.lines[line - 2].is_blank
-            depth = 2 * level + int(together or not (is_definition or after_blank))
-            at, end = self.lines[line - 1].start, self.lines[end_line - 1].end
-            inner = (*path, statement.name) if isinstance(statement, _DEFINITIONS) else path
-            is_whole = end - at <= self.max_chars
-            if not (self.cuts and self.cuts[-1].at >= at):
-                self.cuts.append(Cut(at, depth, orphans, path, inner, is_whole))
-            if not is_whole:
-                self._read_inside(statement, level + 1, inner)
-            before, last_line, orphans = statement, end_line, ""
+            if line > last_line or not before:  # no second statement on one line
+                together = isinstance(before, _IMPORTS) and isinstance(statement, _IMPORTS)
+                apart = isinstance(statement, _DEFINITIONS) or self._is_after_blank(first_line)
+                depth = 2 * level + int(together or not apart)
+                inner = (*path, statement.name) if isinstance(statement, _DEFINITIONS) else path
+                fits = self._fits(line, end_line)
+                if first_line < line and not self._fits(first_line, end_line):
+                    self._add(first_line, Cut(0, depth, orphans, path, path))
+                    orphans = "" if fits else "heading"
+                    self._add(line, Cut(0, depth + 1, orphans, path, inner, fits))
+                else:
+                    self._add(first_line, Cut(0, depth, orphans, path, inner, fits))
+                if not fits:
+                    self._read_inside(statement, level + 1, inner)
+            before, last_line, orphans = statement, max(last_line, end_line), ""
+        if before and not level:
+            self._add_rest(before, last_line, len(self.lines) + 1, level, path)
+
+    def _add_rest(
+        self, statement: ast.stmt, last_line: int, stop: int, level: int, path: Context
+    ) -> None:
+        """Add a cut before comments that stand behind a statement and belong to no other."""
+        line = next((n for n in range(last_line + 1, stop) if not self.lines[n - 1].is_blank), stop)
+        if line < stop:
+            inside = self.lines[line - 1].indent > self.lines[statement.lineno - 1].indent
+            if inside and isinstance(statement, _DEFINITIONS):
+                path = (*path, statement.name)
+            self._add(line, Cut(0, 2 * level + 1, "", path, path))
 
     def _read_inside(self, statement: ast.stmt, level: int, path: Context) -> None:
+        end_line = 0
         for block in _blocks(statement):
             line = _first_lineno(block[0])
             if line > statement.lineno:  # not on the header's own line
+                if end_line:  # before `else`, `except` and the like
+                    following = range(end_line + 1, line)
+                    header = next((n for n in following if not self.lines[n - 1].is_blank), line)
+                    self._add(header, Cut(0, 2 * level - 1, "", path, path))
                 self._read(block, level, path, line - 1, "header")
+            end_line = block[-1].end_lineno or line
 
-    def _first_line(self, statement: ast.stmt, last_line: int) -> int:
-        """Return where a statement begins, with its decorators and the comments above it."""
+    def _add(self, line: int, cut: Cut) -> None:
+        at = self.lines[line - 1].start
+        if not self.cuts or self.cuts[-1].at < at:
+            self.cuts.append(cut._replace(at=at))
+
+    def _fits(self, line: int, end_line: int) -> bool:
+        last = self.lines[end_line - 1]
+        end = last.start + len(last.text.rstrip())
+        return end - self.lines[line - 1].start <= self.max_chars
+
+    def _is_after_blank(self, line: int) -> bool:
+        return line == 1 or self.lines[line - 2].is_blank
+
+    def _with_comments(self, statement: ast.stmt, last_line: int) -> int:
+        """Return the first line of the comments above a statement, or its own."""
         line = first = _first_lineno(statement)
         indent = self.lines[line - 1].indent
         while line - 1 > last_line:
