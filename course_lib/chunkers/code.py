@@ -39,6 +39,7 @@ class CodeChunker(StructureChunker):
     """
 
     names_owner: ClassVar[bool] = True
+    lines_stand: ClassVar[bool] = True
 
     def pieces(self, text: str) -> Iterator[Piece]:
         """Yield the chunks' places in order, each with the names of what it lies in."""

@@ -78,7 +78,17 @@ def pack(
         inner = cut.context if cut.at >= end else cut.inner_context
         depth = len(inner) if chunker.names_owner else 0
         until = _where_owner_ends(cuts, current, depth, visible + chunker.max_chars, stop)
-        search = _Search(text, cuts, current, end, visible, until, between_clusters, find_units)
+        search = _Search(
+            text,
+            cuts,
+            current,
+            end,
+            visible,
+            until,
+            between_clusters,
+            chunker.lines_stand,
+            find_units,
+        )
         repeat_from = max(start + 1, end - chunker.overlap)
         size = chunker.max_chars
         while True:
@@ -116,6 +126,7 @@ class _Search(NamedTuple):
     visible: int
     stop: int
     between_clusters: int
+    lines_stand: bool
     find_units: FindUnits | None
 
     def best_span(self, size: int, repeat_from: int) -> tuple[int, int, bool]:
@@ -227,7 +238,8 @@ class _Search(NamedTuple):
     def _ladder(self, unit: Cut, start: int, size: int, after: int) -> int:
         """Return the best end inside a unit, outside of the inline units that fit; 0 for none."""
         text, limit = self.text, start + size
-        end = last_fitting_end(text, start, limit, self.between_clusters, after)
+        lines_stand = self.lines_stand or (self.find_units is not None and not unit.is_inline)
+        end = last_fitting_end(text, start, limit, self.between_clusters, after, lines_stand)
         if self.find_units is None or not unit.is_inline:
             return end
         inline = self.find_units(text, max(unit.at, start), limit + size)

@@ -39,6 +39,7 @@ class RecordChunker(StructureChunker):
     """
 
     names_owner: ClassVar[bool] = True
+    lines_stand: ClassVar[bool] = True
 
     lenient: bool = field(default=False, kw_only=True)
 

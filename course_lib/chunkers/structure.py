@@ -52,6 +52,8 @@ class StructureChunker(Chunker):
 
     # Whether `inner` says whose the whole chunk is: then no chunk goes on beyond what that owns.
     names_owner: ClassVar[bool] = False
+    # Whether every line end is a boundary, or those alone that line_ends.py finds.
+    lines_stand: ClassVar[bool] = False
 
     max_chars: int = 800
     min_chars: int = field(default=0, kw_only=True)
