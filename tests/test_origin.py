@@ -127,6 +127,23 @@ def test_another_manifest_takes_back_what_the_first_one_gave(index, found, folde
     assert "1 gone from the folder and still stored (--prune deletes): policy/2" in out
 
 
+@pytest.mark.parametrize("source_id", ['"policy/1"', '"new/1"'])
+def test_labels_that_others_still_have_are_taken_back_from_one_text(
+    index, found, folder, source_id
+):
+    """It is known again by its name, and where that is new, by its text."""
+    (folder / "b.md").write_text("The premium of b.")
+    other = entry(source_id='"policy/2"', file='"b.md"', acl_roles='["r"]')
+    (folder / "manifest.toml").write_text(entry(acl_roles='["r"]') + other)
+    index(folder)
+    moved = entry(acl_roles='["r"]', tenant='"globex"', source_id=source_id)
+    (folder / "manifest.toml").write_text(moved + other)
+    _, out, _ = index(folder)
+    assert found("premium") == ["policy/2"]
+    assert found("premium", tenant="globex") == [source_id.strip('"')]
+    assert "no longer given (to keep both, give each an --origin): policy/1 in acme/prod" in out
+
+
 def test_a_file_that_cannot_be_read_is_not_left_under_other_labels(index, found, folder):
     (folder / "b.md").write_text("Something else.")
     index(folder, *ACME)

@@ -73,6 +73,9 @@ def test_a_version_is_replaced_only_by_whom_knows_it(store):
     assert store.document("policy/1", HAZEL) == versions[1]
     [seen] = store.inventory()
     assert store.replace(versions[1], cuts[1], expected=seen.digest).status == "unchanged"
+    for other in ("", "0" * 64):  # nothing is left out of the order, whatever would be written
+        with pytest.raises(StoreStale):
+            store.replace(versions[1], cuts[1], expected=other)
     store.delete(HOME, "policy/1")
     with pytest.raises(StoreStale, match="is not there any more"):
         store.replace(versions[2], cuts[2], expected=seen.digest)
