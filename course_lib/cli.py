@@ -6,8 +6,9 @@ interrupt is exit status 130, and output that nobody reads any more 141, without
 
 import argparse
 import sys
-from collections.abc import Sequence
-from contextlib import redirect_stdout
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from typing import NoReturn, TextIO, cast
 
 from course_lib.commands import (
@@ -24,6 +25,7 @@ from course_lib.commands import (
 from course_lib.commands.options import warn
 from course_lib.commands.terminal import OUTPUT_GONE, Shown, drop_output
 from course_lib.errors import CourseError
+from course_lib.store import DamagedSource
 
 COMMANDS = (chunk, audit, measure, index, search, store, grade, handout, reset)
 
@@ -57,7 +59,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
-        status: int = options.run(options)
+        with _warnings_as_lines(parser.prog):
+            status: int = options.run(options)
     except KeyboardInterrupt:
         warn(f"{parser.prog}: interrupted")
         return 130
@@ -67,6 +70,15 @@ def _run(arguments: Sequence[str] | None) -> int:
         warn(f"{parser.prog}: {_describe(error)}")
         return 2
     return status
+
+
+@contextmanager
+def _warnings_as_lines(prog: str) -> Iterator[None]:
+    """Print each warning as one line that names no line of ours; of damage, every one."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", DamagedSource)
+        warnings.showwarning = lambda message, *_, **__: warn(f"{prog}: {message}")
+        yield
 
 
 def _describe(error: Exception) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from stores import plain
 from texts import REAL_TEXTS
 
 from course_lib import samples
@@ -112,6 +113,23 @@ def test_a_line_of_a_heading_forges_no_hit(tmp_path, capsys):
     capsys.readouterr()
     main(["search", "renewed", "--db", db, *MINE])
     assert [line[:4] for line in capsys.readouterr().out.splitlines()] == ["[1] ", "    ", "    "]
+
+
+def test_a_damaged_source_is_named_in_one_line_and_the_rest_is_found(evil, tmp_path, capsys):
+    folder, _ = evil
+    (folder / "sound.md").write_text("Roof, too.")
+    db = tmp_path / "chunks.db"
+    main(["index", str(folder), "--db", str(db), *MINE])
+    with plain(db) as connection:
+        connection.execute("DROP TRIGGER chunk_never_changes")
+        connection.execute("UPDATE chunk SET text = text || 'x' WHERE text LIKE '%renewed%'")
+    capsys.readouterr()
+    assert main(["search", "roof", "--db", str(db), *MINE]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0].startswith("[1] sound.md · ")
+    assert err.startswith(f"python -m course_lib: {db}: ")
+    assert (err.count("\n"), "was left out, it is damaged" in err) == (1, True)
+    assert not OBEYED.search(err)
 
 
 # --- nobody reads ---
