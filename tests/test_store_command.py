@@ -144,6 +144,17 @@ def test_hidden_files_the_manifest_and_the_store_itself_are_passed_over(run, fol
     assert len(sources(db)) == 2
 
 
+def test_the_copy_of_an_older_store_beside_it_is_no_text(run, folder):
+    db = folder / "chunks.db"
+    old = Path(__file__).with_name("store_version_1.sql").read_text("utf-8")
+    with plain(db) as connection:
+        connection.executescript(old)
+    assert run("index", folder, "--db", db, *LABELS)[0] == 0
+    status, _, err = run("index", folder, "--db", db, *LABELS)
+    assert status == 0
+    assert "chunks.db.version-1 (in use)" in err
+
+
 def test_what_cannot_be_used_is_named_and_the_rest_goes_on(index, db, folder):
     (folder / "broken.txt").write_bytes(b"Caf\xe9")
     (folder / "data.json").write_text('{"claim": 1,}')

@@ -30,6 +30,7 @@ from course_lib.errors import CourseError, InvalidValue
 from course_lib.files import MANIFEST, Entry, Listing, describe_fault, list_folder, list_manifest
 from course_lib.guardrails import OWN, Scope, require_name
 from course_lib.store import ChunkStore
+from course_lib.store.migrate import KEPT
 
 ORIGIN = (
     "what the store is to call the place of these texts, wherever the folder lies (default: its "
@@ -182,7 +183,7 @@ def _listing(folder: Path, options: Namespace) -> Listing:
             doc_type=options.doc_type or "document",
             acl_roles=roles_of(options.roles),
         )
-        in_use = [Path(f"{options.db}{end}") for end in ("", "-wal", "-shm", "-journal")]
+        in_use = [Path(f"{options.db}{end}") for end in ("", "-wal", "-shm", "-journal", KEPT)]
         listing = list_folder(folder, labels, in_use)
     elif len(missing) < len(given):
         raise InvalidValue(f"labels for all need {', '.join(missing)} too")
