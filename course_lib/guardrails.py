@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, TypedDict, Unpack
 
 from course_lib.errors import InvalidType, InvalidValue
@@ -102,8 +102,9 @@ class Guardrails:
     """The labels that every chunk of a document carries, unchanged and shared by reference.
 
     `acl_roles` takes any collection of role names and is kept as a frozenset; no roles means
-    nobody may read. `updated_at` must know its time zone. Raises InvalidValue or InvalidType for a
-    label that could not be trusted later.
+    nobody may read. `updated_at` must know its time zone, and is kept as a plain datetime of the
+    same moment with the same offset. Raises InvalidValue or InvalidType for a label that could not
+    be trusted later.
 
     >>> from datetime import UTC, datetime
     >>> labels = Guardrails(
@@ -128,13 +129,7 @@ class Guardrails:
         require_name("source_id", self.source_id, "name the source, for example 'policy/55012'")
         require_name("doc_type", self.doc_type, "name the kind, for example 'claim'")
         require_scope(self.scope)
-        if not isinstance(self.updated_at, datetime):
-            raise InvalidType(f"updated_at must be a datetime, got {self.updated_at!r}")
-        if self.updated_at.utcoffset() is None:
-            raise InvalidValue(
-                f"updated_at {self.updated_at.isoformat()} has no time zone; "
-                "add one, for example tzinfo=datetime.UTC"
-            )
+        object.__setattr__(self, "updated_at", plain_moment("updated_at", self.updated_at))
         object.__setattr__(self, "acl_roles", role_names("acl_roles", self.acl_roles))
         if not isinstance(self.metadata, Metadata):
             object.__setattr__(self, "metadata", Metadata(self.metadata))
@@ -220,6 +215,41 @@ def require_name(field: str, value: str, advice: str) -> None:
         raise InvalidValue(f"{field} {value!r} is padded with white space: strip it first")
     if len(value.splitlines()) > 1:
         raise InvalidValue(f"{field} {value!r} runs over a line break: a name is one line")
+
+
+def plain_moment(field: str, moment: datetime) -> datetime:
+    """Return the same moment as a plain datetime with a fixed offset; raises if it is none.
+
+    A zone with summer time gives an hour twice, and two datetimes of it are then never equal across
+    zones (PEP 495); a subclass may be finer than a microsecond, or no moment at all.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> repeated = datetime(2026, 10, 25, 2, 30, fold=1, tzinfo=ZoneInfo("Europe/Vienna"))
+    >>> print(plain_moment("updated_at", repeated))
+    2026-10-25 02:30:00+01:00
+    """
+    if not isinstance(moment, datetime):
+        raise InvalidType(f"{field} must be a datetime, got {moment!r}")
+    if moment != moment:  # pandas.NaT
+        raise InvalidValue(f"{field} {moment!r} is no moment; say when the source last changed")
+    offset = moment.utcoffset()
+    if offset is None:
+        raise InvalidValue(
+            f"{field} {moment.isoformat()} has no time zone; "
+            "add one, for example tzinfo=datetime.UTC"
+        )
+    if getattr(moment, "nanosecond", 0):
+        raise InvalidValue(
+            f"{field} {moment.isoformat()} is finer than a microsecond; "
+            "round it, for example with .floor('us')"
+        )
+    day = moment.year, moment.month, moment.day
+    clock = moment.hour, moment.minute, moment.second, moment.microsecond
+    naive = datetime(*day, *clock)
+    if not timedelta(0) <= naive - datetime.min - offset <= datetime.max - datetime.min:
+        raise InvalidValue(f"{field} {moment.isoformat()} lies outside the years 1 to 9999 in UTC")
+    plain = type(moment) is datetime and type(moment.tzinfo) is timezone
+    return moment if plain else naive.replace(tzinfo=timezone(offset))
 
 
 def role_names(field: str, roles: Iterable[str]) -> frozenset[str]:

@@ -2,8 +2,11 @@
 
 import dataclasses
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from texts import LABELS, make_document, round_trips
 
 from course_lib import Guardrails, Metadata, Scope
@@ -174,6 +177,78 @@ def test_no_roles_stay_no_roles(nobody):
 def test_any_time_zone_will_do_and_is_kept():
     moment = datetime(2026, 3, 14, 9, 30, tzinfo=timezone(timedelta(hours=-9)))
     assert make_guardrails(updated_at=moment).updated_at is moment
+
+
+class Fine(datetime):
+    """A datetime of another make, as pandas has them: finer than ours, and printed its own way."""
+
+    nanosecond = 0
+
+    def isoformat(self, *_):
+        return "printed its own way"
+
+
+class NotATime(datetime):
+    """What pandas.NaT is: a datetime by its class, equal to nothing, with no offset to add."""
+
+    def __ne__(self, _other):
+        return True
+
+    def __eq__(self, _other):
+        return False
+
+    def utcoffset(self):
+        return self
+
+
+ZONES = ["Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe", "Africa/Monrovia"]
+ZONES += ["America/New_York", "Asia/Kolkata", "Pacific/Apia"]
+
+
+@given(
+    st.datetimes(datetime(2, 1, 1), datetime(9998, 1, 1))
+    | st.sampled_from(
+        [datetime(2026, 10, 25, 2, 30), datetime(2026, 3, 29, 2, 30), datetime(1971, 6, 1, 12)]
+    ),
+    st.sampled_from(ZONES).map(ZoneInfo)
+    | st.integers(-86_399, 86_399).map(lambda s: timezone(timedelta(seconds=s))),
+    st.sampled_from([0, 1]),
+    st.sampled_from([datetime, Fine]),
+)
+def test_any_moment_is_kept_as_the_same_moment(naive, zone, fold, kind):
+    clock = naive.hour, naive.minute, naive.second, naive.microsecond
+    moment = kind(naive.year, naive.month, naive.day, *clock, zone, fold=fold)
+    kept = make_guardrails(updated_at=moment).updated_at
+    assert (type(kept), type(kept.tzinfo)) == (datetime, timezone)
+    assert kept.astimezone(UTC) == datetime.astimezone(moment, UTC)
+    assert kept.replace(tzinfo=None) == naive
+    assert kept == datetime.fromisoformat(kept.isoformat())
+    assert round_trips(kept) == [kept] * 3
+
+
+def test_both_halves_of_an_hour_that_comes_twice_are_told_apart():
+    first = datetime(2026, 10, 25, 2, 30, tzinfo=ZoneInfo("Europe/Vienna"))
+    kept = [make_guardrails(updated_at=first.replace(fold=fold)).updated_at for fold in (0, 1)]
+    assert kept[1] - kept[0] == timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("moment", "words"),
+    [
+        (type("Nano", (Fine,), {"nanosecond": 7})(2026, 1, 1, tzinfo=UTC), "finer than a micro"),
+        (NotATime(2026, 1, 1, tzinfo=UTC), "is no moment; say when"),
+        (datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=1))), "outside the years 1 to 9999"),
+        (datetime.max.replace(tzinfo=timezone(timedelta(hours=-1))), "outside the years"),
+    ],
+)
+def test_a_moment_that_could_not_be_kept_is_refused(moment, words):
+    with pytest.raises(ValueError, match=f"^updated_at .*{words}"):
+        make_guardrails(updated_at=moment)
+
+
+def test_the_first_and_the_last_moment_are_kept():
+    for moment in (datetime.min, datetime.max):
+        assert make_guardrails(updated_at=moment.replace(tzinfo=UTC)).updated_at.year == moment.year
 
 
 def test_metadata_may_be_left_out():
