@@ -1,12 +1,14 @@
 """Citations: printed, read back, and verified against any later version of their source."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from texts import make_document, round_trips, texts
 
+from course_lib import Scope, cut
 from course_lib import citation as citations
-from course_lib import cut
 from course_lib.chunk import hash_text
 from course_lib.citation import Citation
 
@@ -34,23 +36,71 @@ def cited_texts(draw):
 
 
 def test_a_citation_prints_as_one_line():
-    digits = hash_text(TEXT[34:53])[:16]
-    assert str(cite()) == f"[1] policy/1 · characters 34–53 · sha256 {digits}…"
+    digits = hash_text(TEXT[34:53])[:32]
+    whose = "policy/1 · scope marrow-quill/prod"
+    assert str(cite()) == f"[1] {whose} · characters 34–53 · sha256 {digits}…"
 
 
-@given(
-    cited_texts(), st.integers(1, 99), st.sampled_from(["claim/1", "a · characters 1–2 · b", "é"])
-)
-def test_a_printed_citation_is_read_back(case, number, source_id):
+PIECES = [
+    "a",
+    "é",
+    "·",
+    " · ",
+    "/",
+    '"',
+    "\\",
+    "…",
+    "–",
+    "[1] ",
+    " · scope a/b",
+    "\ud800",
+    "\t",
+    "0",
+]
+PIECES += [" · characters 1–2", f" · sha256 {'0' * 16}…", "null", "\\u0041", "\x00", "\u202e"]
+names = st.lists(st.sampled_from(PIECES), min_size=1, max_size=6).map("".join)
+names = names.map(str.strip).filter(bool)
+
+
+@given(cited_texts(), st.integers(1, 99), names, names, names)
+def test_a_printed_citation_is_read_back(case, number, source_id, tenant, environment):
     text, span = case
-    chunk = cut(make_document(text, source_id=source_id), [span])[0]
+    scope = Scope(tenant, environment)
+    chunk = cut(make_document(text, source_id=source_id, scope=scope), [span])[0]
     citation = Citation.of(chunk, number)
     assert citation.chunk_sha256 == chunk.chunk_sha256
     assert (citation.doc_id, citation.quote, citation.span) == (chunk.doc_id, chunk.text, span)
     read = Citation.parse(f"  {citation}\n")
     assert str(read) == str(citation)
     assert (read.source_id, read.span, read.number) == (source_id, span, number)
+    assert read.scope == citation.scope == scope
     assert citation.chunk_sha256.startswith(read.chunk_sha256)
+
+
+@given(cited_texts(), names)
+def test_a_citation_without_a_scope_is_read_back_without_one(case, source_id):
+    citation = replace(cite(*case, source_id=source_id), scope=None)
+    read = Citation.parse(str(citation))
+    assert (read.source_id, read.scope, str(read)) == (source_id, None, str(citation))
+
+
+@pytest.mark.parametrize(
+    "source_id",
+    ["claim/88431", "a · b", "a · characters 1–2 · b", 'say "when"', '"', "x · scope y"],
+)
+@pytest.mark.parametrize("digits", [12, 16, 64])
+def test_a_line_of_old_is_still_read(source_id, digits):
+    hashed = hash_text(TEXT[34:53])[:digits]
+    read = Citation.parse(f"[2] {source_id} · characters 34–53 · sha256 {hashed}…")
+    assert (read.source_id, read.scope, read.span) == (source_id, None, SPAN)
+    verdict = read.verify(make_document(TEXT, source_id=source_id))
+    what = "the same characters" if digits == 64 else f"the first {digits} digits of the hash agree"
+    assert str(verdict) == (
+        f"verified: {what} at 34–53 of the text given; the citation does not say of which scope"
+    )
+    moved = read.verify(make_document("x" + TEXT, source_id=source_id))
+    assert (moved.status, moved.places) == ("moved", ((35, 54),))
+    assert ("digits of the hash now agree at 35–54" in moved.why) == (digits < 64)
 
 
 def test_the_whole_hash_is_read_too():
@@ -69,6 +119,8 @@ def test_the_whole_hash_is_read_too():
         "[1]  · characters 34–53 · sha256 3f2a5c1e0f6a9d3b…",
         "[1] a\nb · characters 34–53 · sha256 3f2a5c1e0f6a9d3b…",
         "[1] policy/1 · characters 53–34 · sha256 3f2a5c1e0f6a9d3b…",
+        '[1] "policy\\q" · scope a/b · characters 34–53 · sha256 3f2a5c1e0f6a9d3b…',
+        "[1] policy/1 · scope a/ b · characters 34–53 · sha256 3f2a5c1e0f6a9d3b…",
         f"[1] policy/1 · characters 3–{'9' * 5_000} · sha256 3f2a5c1e0f6a9d3b…",
     ],
 )
@@ -81,6 +133,7 @@ def test_what_is_no_citation_is_refused(line):
     ("fields", "error", "words"),
     [
         ({"source_id": ""}, ValueError, "a citation without a source proves nothing"),
+        ({"scope": "marrow-quill/prod"}, TypeError, "write Scope(tenant, environment)"),
         ({"char_start": 53, "char_end": 53}, ValueError, "does not lie in"),
         ({"char_start": -1}, ValueError, "does not lie in"),
         ({"char_start": 1.5}, TypeError, "whole numbers"),
@@ -187,6 +240,20 @@ def test_many_places_are_counted():
 def test_another_source_is_no_version_of_this_one():
     with pytest.raises(ValueError, match="names policy/1, this document is policy/2"):
         cite().verify(make_document(source_id="policy/2"))
+
+
+@pytest.mark.parametrize("scope", [Scope("marrow-quill", "dev"), Scope("puddlewick", "prod")])
+def test_a_source_of_that_name_in_another_scope_is_another_source(scope):
+    for citation in known_and_parsed(cite()):
+        with pytest.raises(ValueError, match=rf"policy/1 of marrow-quill/prod, .* of {scope}$"):
+            citation.verify(make_document(TEXT, scope=scope))
+
+
+def test_words_that_share_digits_with_the_cited_ones_are_not_taken_for_them(monkeypatch):
+    monkeypatch.setattr(citations, "hash_text", lambda text: "0" * 64)  # whoever prepares two texts
+    known = Citation("policy/1", *SPAN, "0" * 12, quote=TEXT[34:53])
+    assert known.verify(make_document(TEXT)).status == "verified"
+    assert known.verify(make_document(TEXT.replace("250", "999"))).status == "changed"
 
 
 def test_a_search_by_hash_alone_is_bounded_and_says_so(monkeypatch):
