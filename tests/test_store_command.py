@@ -494,10 +494,10 @@ def test_what_is_found_is_a_citation_its_context_and_an_excerpt(search):
     status, out, err = search("water", "pipes", *ASK)
     assert (status, err) == (0, "")
     assert [line.split(" · sha256 ")[0] for line in out.splitlines()] == [
-        "[1] note.txt · characters 0–27",
+        "[1] note.txt · scope marrow-quill/prod · characters 0–27",
         "    Roof renewed. Pipes old.",
         "",
-        "[2] claims/guide.md · characters 0–28",
+        "[2] claims/guide.md · scope marrow-quill/prod · characters 0–28",
         "    in Leaks",
         "    # Leaks Turn off the water.",
     ]

@@ -76,7 +76,7 @@ class ChunkStore:
     ...     print(store.replace(memo, chunker.split(memo), made_by=repr(chunker)))
     ...     print(store.search("old pipes", hazel)[0].citation)
     inserted: 0 chunks removed, 2 inserted
-    [1] memo/55012 · characters 15–25 · sha256 ...
+    [1] memo/55012 · scope marrow-quill/prod · characters 15–25 · sha256 ...
     """
 
     def __init__(
