@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event, Thread
 
 import pytest
 from hypothesis import given
@@ -357,6 +358,26 @@ def test_together_is_all_or_nothing(index, found, folder, tmp_path):
     (folder / "bad.md").unlink()
     assert index(folder, *ACME[:-1], "board", "--together")[0] == 0
     assert (found("1840"), found("2392"), found("2392", role="board")) == ([], [], ["premium.md"])
+
+
+def test_a_change_of_roles_is_seen_whole_or_not_at_all(index, folder, tmp_path):
+    for number in range(40):
+        (folder / f"{number:02}.md").write_text(f"Text {number}.")
+    index(folder, *ACME)
+    seen, done = set(), Event()
+
+    def look_on():
+        with ChunkStore(tmp_path / "m.db") as store:
+            while not done.is_set():
+                seen.add(frozenset(source.acl_roles for source in store.inventory()))
+
+    reader = Thread(target=look_on)
+    reader.start()
+    for role in ["board", "r", "clerk"]:
+        assert index(folder, *ACME[:-1], role, "--together")[0] == 0
+    done.set()
+    reader.join()
+    assert seen <= {frozenset({frozenset({role})}) for role in ("r", "board", "clerk")}
 
 
 def test_together_refuses_what_is_another_origins(index, found, folder):

@@ -198,6 +198,24 @@ def test_a_link_that_leads_elsewhere_is_not_stored_and_nothing_is_pruned(
     assert list(sources(db)) == ["claims/guide.md", "note.txt", "same.txt"]
 
 
+def test_links_to_folders_and_nested_manifests_are_named(index, db, folder, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "a.txt").write_text("x")
+    (folder / "linked").symlink_to(tmp_path / "elsewhere")
+    (folder / "twice").symlink_to(folder / "claims")
+    (folder / "nowhere").symlink_to(folder / "gone")
+    (folder / "claims" / "manifest.toml").write_text(ENTRY)
+    status, _, err = index(*LABELS)
+    assert status == 1
+    assert errors(err) == [
+        f"not stored: {folder}/linked: the file lies outside of the folder {folder}",
+        f"not stored: {folder}/nowhere: the link leads nowhere",
+        f"not stored: {folder}/twice: a link to a folder is not followed: list that folder itself",
+    ]
+    assert "passed over: claims/manifest.toml (a manifest)" in err
+    assert list(sources(db)) == ["claims/guide.md", "note.txt"]
+
+
 def test_a_name_with_a_line_break_forges_no_line(index, folder):
     (folder / "a\n402 inserted").write_text("x")
     (folder / ".b\nc").write_text("x")
