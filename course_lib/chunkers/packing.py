@@ -133,7 +133,7 @@ class _Search(NamedTuple):
         """Return the start and the end of a chunk, and whether it ends between clusters."""
         start, end = self._span(size)
         if start + size + size >= self.stop:  # perhaps nothing but markers is left
-            start, end = self._with_a_word_left(start, end, size)
+            start, end = self._with_a_word_left(start, end)
         if repeat_from < self.last_end:
             start, end = self._with_overlap(start, end, size, repeat_from)
         if end > self.visible:
@@ -262,20 +262,25 @@ class _Search(NamedTuple):
 
     def _word(self, limit: int) -> int:
         """Return where the first word begins; the first visible character if there is none."""
+        first = self._first_word(min(limit, self.stop))
+        return first if first < min(limit, self.stop) else self.visible
+
+    def _first_word(self, stop: int) -> int:
+        """Return where the first word begins; `stop` if there is none before."""
         if self.text[self.visible].isalpha():
             return self.visible
-        stop = min(limit, self.stop)
         found = _MARKERS.match(self.text, self.visible, stop)
-        return found.end() if found and found.end() < stop else self.visible
+        return found.end() if found else stop
 
-    def _with_a_word_left(self, start: int, end: int, size: int) -> Span:
+    def _with_a_word_left(self, start: int, end: int) -> Span:
         """Return the span, or a shorter one if nothing but markers follows this one."""
-        while end > self.visible and self.text[end : self.stop].strip():
+        first = self._first_word(end)
+        while first < end and self.text[end : self.stop].strip():
             found = _MARKERS.match(self.text, end, self.stop)
             if found is None or found.end() < self.stop:
                 break
             shorter = self._span(end - start - 1)
-            if shorter[1] <= self._word(end):
+            if shorter[1] <= first:
                 break
             start, end = shorter
         return start, end
