@@ -1,0 +1,56 @@
+"""The page of the chunkers' options: its table is measured, and its sentences agree with it."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from course_lib import MarkdownChunker, ParagraphChunker
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs/chunker_options.md").read_text("utf-8")
+ROWS = re.findall(r"^\| `(\w+)\((\d+)\)` \| (.*?) \| (\d+) \| (.+) \|$", PAGE, re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def script():
+    path = ROOT / "scripts/measure_options.py"
+    spec = importlib.util.spec_from_file_location("measure_options", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_table_has_every_setting(script):
+    kinds = [(kind, size) for kind in (ParagraphChunker, MarkdownChunker) for size in (800, 1600)]
+    made = [chunker for kind, size in kinds for chunker in script.settings(kind, size)]
+    told = [(f"{name}({size})", re.findall("`(.+?)`", options)) for name, size, options, *_ in ROWS]
+    assert told == [(f"{type(c).__name__}({c.max_chars})", c.options) for c in made]
+
+
+@pytest.mark.parametrize("kind", [ParagraphChunker, MarkdownChunker])
+def test_settings_measured_again_give_the_rows_of_the_page(script, kind):
+    chunkers = script.settings(kind, 800)
+    for measured in script.measure([chunkers[0], chunkers[2], chunkers[4]]):
+        assert script.row(measured) in PAGE
+
+
+def test_no_difference_is_sure():
+    found = re.findall(r"\| [+-]\d\.\d+ \(([+-]\d\.\d+) to ([+-]\d\.\d+)\) \|", PAGE)
+    assert len(found) == 20
+    assert all(float(low) <= 0 <= float(high) for low, high in found)
+
+
+def test_what_is_said_of_storage_and_of_the_number_of_chunks():
+    chunks = {(name, size, options): int(count) for name, size, options, count, _ in ROWS}
+    plain = chunks["MarkdownChunker", "1600", ""]
+    assert chunks["MarkdownChunker", "1600", "`min_chars=800`"] < plain * 2 / 3
+    stored = {row[:3]: float(row[4].split(" | ")[-2]) for row in ROWS}
+    assert max(stored.values()) < 1.26
+    assert all(cost > 1 for row, cost in stored.items() if "overlap" in row[2])
+
+
+def test_its_python_runs():
+    for block in re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL):
+        exec(compile(block, "chunker_options.md", "exec"), {})
