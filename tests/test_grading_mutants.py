@@ -231,6 +231,9 @@ EQUIVALENT = {
         "the question leaves open which of two splits that store the same is taken"
     ),
     "07.q5 stored → stored - 1 (line 8)": "the same, in whole numbers",
+    "09.q3 True → False (line 8)": "the three lists are of one length",
+    "09.q5 max(start, chunk[0]) → max(chunk[0], start) (line 3)": "the larger of two numbers",
+    "09.q5 min(end, chunk[1]) → min(chunk[1], end) (line 3)": "the smaller of two numbers",
 }
 
 
