@@ -35,8 +35,9 @@ def pages_html(pages: PageMap, span: Span) -> str:
         lit = first <= page <= last
         style = "cl-sheet cl-lit" if lit else "cl-sheet"
         parts.append(f'<rect class="{style}" x="{x}" y="{y}" width="{_WIDE}" height="{_HIGH}"/>')
-        if lit:
-            parts.append(_stripe(pages.span_of(page), span, x, y))
+        there = pages.span_of(page)
+        if lit and there[0] < there[1]:  # a page without text has no part that could be drawn
+            parts.append(_stripe(there, span, x, y))
         name = f"✔ p. {page}" if lit else f"p. {page}"
         middle = x + _WIDE / 2
         parts.append(f'<text x="{middle}" y="{y + _HIGH + 18}" text-anchor="middle">{name}</text>')
