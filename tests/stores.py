@@ -4,7 +4,7 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -12,8 +12,9 @@ from texts import LABELS, make_document
 
 from course_lib import Chunk, ChunkStore, Document, Identity, ParagraphChunker, Scope, samples
 from course_lib.store import Change
-from course_lib.store.schema import CHUNK_MASK
-from course_lib.store.terms import match_expression
+from course_lib.store.rows import words_row
+from course_lib.store.schema import words_statements
+from course_lib.store.terms import match_phrases
 
 HOME = LABELS["scope"]
 DEV = Scope("marrow-quill", "dev")
@@ -119,19 +120,29 @@ def assert_whole_and_free(store: ChunkStore, path: Path, numbers: set[int]) -> N
     assert store.search("version", HAZEL)
 
 
-def ranking(path: Path | str, query: str) -> list[tuple[float, Address]]:
-    """Everything that holds a word of the query, whoever may see it, best first."""
-    words = match_expression(query)
+def match_expression(query: str) -> str:
+    """All words of the query, in the index's own syntax."""
+    return " OR ".join(match_phrases(query))
+
+
+def ranking(chunks: Iterable[Chunk], query: str) -> list[tuple[float, Chunk]]:
+    """What holds a word of the query, best first, by an index of SQLite that holds these alone."""
+    chunks, words = list(chunks), match_expression(query)
     if not words:
         return []
-    with plain(path) as connection:
-        return [
-            (score, (Scope(tenant, environment), source_id, number))
-            for score, tenant, environment, source_id, number in connection.execute(
-                "SELECT -bm25(chunk_words) AS score, tenant, environment, source.source_id, number"
-                f" FROM chunk_words JOIN chunk ON chunk_key = chunk_words.rowid & {CHUNK_MASK}"
-                " JOIN source USING (source_key) WHERE chunk_words MATCH ?"
-                " ORDER BY score DESC, source.source_id, number",
-                (words,),
+    with plain(":memory:") as connection:
+        ours = words_statements(1)[1]
+        alone = ours.replace("content = 'read_1', content_rowid = 'word_key',", "")
+        assert alone != ours
+        connection.execute(alone)
+        for number, chunk in enumerate(chunks):
+            context, text = words_row(chunk)
+            connection.execute(
+                "INSERT INTO words_1 (rowid, context, text) VALUES (?, ?, ?)",
+                (number, context, chunk.text if text is None else text),
             )
-        ]
+        found = connection.execute(
+            "SELECT -bm25(words_1), rowid FROM words_1 WHERE words_1 MATCH ?", (words,)
+        ).fetchall()
+    ranked = [(score, chunks[number]) for score, number in found]
+    return sorted(ranked, key=lambda row: (-row[0], row[1].source_id, row[1].index))

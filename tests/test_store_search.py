@@ -5,7 +5,18 @@ import sqlite3
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stores import DEV, ELSEWHERE, HAZEL, HOME, empty, own_connection, plain, put, ranking, split
+from stores import (
+    DEV,
+    ELSEWHERE,
+    HAZEL,
+    HOME,
+    empty,
+    match_expression,
+    plain,
+    put,
+    ranking,
+    split,
+)
 from texts import LABELS, REAL_TEXTS, make_document, texts
 
 from course_lib import Chunk, ChunkStore, Identity, ParagraphChunker, Scope, cut
@@ -17,7 +28,6 @@ from course_lib.store.terms import (
     MOST_CHARACTERS,
     MOST_WORDS,
     as_indexed,
-    match_expression,
 )
 
 
@@ -85,7 +95,7 @@ kinds = st.none() | st.sets(st.sampled_from(["note", "memo", "claim"]))
 @given(corpora, st.lists(st.tuples(queries, identities, kinds), min_size=1, max_size=4))
 @settings(max_examples=60)
 def test_search_is_the_visible_part_of_the_ranking(lasting, corpus, asked):
-    path, store = lasting
+    _, store = lasting
     empty(store)
     chunks: dict[tuple[Scope, str, int], Chunk] = {}
     for text, source_id, scope, doc_type, roles in {row[1:3]: row for row in corpus}.values():
@@ -94,11 +104,11 @@ def test_search_is_the_visible_part_of_the_ranking(lasting, corpus, asked):
         )
         chunks |= {(scope, source_id, chunk.index): chunk for chunk in split(document)}
     for query, identity, doc_types in asked:
-        ranked = [(score, chunks[at]) for score, at in ranking(path, query)]
+        ranked = ranking((c for c in chunks.values() if visible(c, identity)), query)
         seen = [
             (score, chunk)
             for score, chunk in ranked
-            if visible(chunk, identity) and (doc_types is None or chunk.doc_type in doc_types)
+            if doc_types is None or chunk.doc_type in doc_types
         ]
         for k in [1, 3, 10_000]:
             hits = store.search(query, identity, k, doc_types)
@@ -158,35 +168,13 @@ def test_ties_are_exact_among_readers_lengths_and_labels(store):
         assert [hit.chunk for hit in store.search("roof pipes", reader, k)] == seen[:k]
 
 
-def test_one_statement_filters_and_ranks_and_reads_only_what_may_be_among_the_best(store):
-    for number in range(5):
-        put(store, "Roof renewed.", source_id=f"policy/{number}")
-    own, executed = own_connection(store), []
-    own.set_trace_callback(executed.append)
-    store.search("roof", HAZEL)
-    own.set_trace_callback(None)
-    [statement] = [sql for sql in executed if not sql.startswith("--")]
-    plan = own.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
-    steps = {step: (parent, text) for step, parent, _, text in plan}
-    [passed] = [step for step, (_, text) in steps.items() if text == "MATERIALIZE passed"]
-    tables = {True: set(), False: set()}
-    for step, (_, text) in steps.items():
-        at = step
-        while at and at != passed:
-            at = steps[at][0]
-        if text.startswith(("SCAN ", "SEARCH ")):
-            tables[at == passed].add(text.split()[1])
-    assert tables[True] == {"chunk_words", "label", "label_role"}
-    assert tables[False] == {"passed", "best", "chunk", "source", "label"}
-
-
 def test_the_index_tells_the_label_of_a_chunk_from_its_number_alone(store, tmp_path):
     put(store, "Roof old.", source_id="a", acl_roles=["auditor"])
     put(store, "Roof new.", source_id="b", acl_roles=["under"])
     with plain(tmp_path / "chunks.db") as connection:
         told = connection.execute(
             f"SELECT source_id, docsize.id >> {CHUNK_BITS} = label_id"
-            f" FROM chunk_words_docsize AS docsize JOIN chunk ON chunk_key = id & {CHUNK_MASK}"
+            f" FROM words_1_docsize AS docsize JOIN chunk ON chunk_key = id & {CHUNK_MASK}"
             " JOIN source USING (source_key) ORDER BY source_id"
         ).fetchall()
         assert told == [("a", 1), ("b", 1)]

@@ -1,7 +1,7 @@
 """The store: chunks in one SQLite file, replaced whole, searched with the guardrails on.
 
 Read `schema` (the tables), `opening` and `connection` (transactions), `guard` (is it still the same
-file?), `write`, then `store`.
+file?), `words` and `write`, `scores` and `view`, then `store`.
 """
 
 from course_lib.store.damage import DamagedSource
@@ -20,7 +20,8 @@ from course_lib.store.errors import (
 )
 from course_lib.store.faults import StoreReport
 from course_lib.store.rows import StoredSource
-from course_lib.store.store import ChunkStore, Hit
+from course_lib.store.store import ChunkStore
+from course_lib.store.view import Hit, View
 from course_lib.store.write import Change
 
 __all__ = [
@@ -41,4 +42,5 @@ __all__ = [
     "StoreReport",
     "StoreStale",
     "StoredSource",
+    "View",
 ]

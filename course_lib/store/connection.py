@@ -30,6 +30,7 @@ class StoreFile:
         self.guard = Guard(path)
         self._closed = False
         self._idle: list[sqlite3.Connection] = []
+        self._held: list[sqlite3.Connection] = []  # by snapshots
         self._busy: dict[int, sqlite3.Connection | None] = {}  # by the thread that uses it
         with translate_sqlite_errors(path, timeout):
             self._readable = Readable(path, timeout) if read_only or not may_write(path) else None
@@ -45,6 +46,31 @@ class StoreFile:
     def read(self, work: Work[T]) -> T:
         """Run one statement that writes nothing."""
         return self._run(work, begin=None)
+
+    def read_together(self, work: Work[T]) -> T:
+        """Run statements that write nothing, all on one state."""
+        return self._run(lambda c: in_transaction(c, work, "BEGIN"), begin=None)
+
+    def hold(self) -> sqlite3.Connection:
+        """Return a connection for a snapshot, which must be let go again."""
+        self.read(lambda connection: None)  # refused where any other call is
+        connection = self._open()
+        self._held.append(connection)
+        return connection
+
+    def has_let_go(self, connection: sqlite3.Connection) -> bool:
+        """Return whether a held connection is closed, or shows a file that was changed under it."""
+        self._changed_meanwhile()
+        return not any(held is connection for held in self._held)
+
+    def let_go(self, connection: sqlite3.Connection) -> None:
+        """Close a connection that was held."""
+        connection.close()
+        self._held = [held for held in self._held if held is not connection]
+
+    def _let_all_go(self) -> None:
+        while self._held:
+            self._held.pop().close()
 
     def write(self, work: Work[T]) -> T:
         """Run the work in one transaction: all of it is written, or nothing."""
@@ -79,6 +105,7 @@ class StoreFile:
         while self._busy and time.monotonic() < deadline:
             time.sleep(_A_MOMENT)
         self._close_idle()
+        self._let_all_go()
 
     def _run(self, work: Work[T], begin: str | None) -> T:
         self._refuse_nesting()
@@ -97,6 +124,7 @@ class StoreFile:
         if self._readable is None or not self._readable.choose_again():
             return False
         self._close_idle()
+        self._let_all_go()
         self.guard = Guard(self._readable.where)
         return True
 

@@ -16,12 +16,14 @@ from course_lib.store.rows import (
     COLUMNS_OF_CHUNK,
     GUARDRAILS,
     digest_of,
+    moment_of,
     read_chunk,
     read_document,
     read_source,
     require_sound,
     words_row,
 )
+from course_lib.store.scores import words_in
 from course_lib.store.transaction import rows
 
 _BEYOND_READING = (sqlite3.DatabaseError, ValueError, TypeError, RecursionError)
@@ -67,7 +69,7 @@ class StoreReport:
 def check(copy: sqlite3.Connection, expected: Expected | None = None) -> StoreReport:
     """Check the file, the tables, the word index and every slice; nobody else may use the copy."""
     faults: list[str] = []
-    for look in (_file, _schema, _labels, _word_index, _slices):
+    for look in (_file, _schema, _labels, _counts, _word_index, _slices):
         try:
             faults += look(copy)
         except _BEYOND_READING as error:
@@ -151,10 +153,13 @@ def _schema(connection: sqlite3.Connection) -> Iterator[str]:
     listed = "SELECT type, name, sql FROM sqlite_master"
     with closing(sqlite3.connect(":memory:")) as fresh:
         schema.create(fresh, ":memory:")
+        indexes = [one for scope in _scopes(connection) for one in schema.words_statements(scope)]
+        for statement in indexes:
+            fresh.execute(statement)
         ours = {name for _, name, _ in rows(fresh, listed)}
     found = rows(connection, listed)
     there = {sql for _, _, sql in found}
-    for statement in map(str.strip, schema.STATEMENTS):
+    for statement in map(str.strip, (*schema.STATEMENTS, *indexes)):
         if statement not in there:
             yield f"the schema has lost or changed: {' '.join(statement.split()[:3])}"
     for kind, name, _ in found:
@@ -170,15 +175,37 @@ def _labels(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"label {label_id} names the roles {acl_roles}, and the filter uses {kept}"
 
 
-def _word_index(connection: sqlite3.Connection) -> Iterator[str]:
-    try:  # with rank 1 the index is compared with the text; without, only with itself
-        connection.execute(
-            "INSERT INTO chunk_words (chunk_words, rank) VALUES ('integrity-check', 1)"
+def _counts(connection: sqlite3.Connection) -> Iterator[str]:
+    for scope_id in _scopes(connection):
+        sizes: dict[int, list[int]] = {}
+        for key, size in rows(connection, f"SELECT id, sz FROM words_{scope_id}_docsize"):
+            sizes.setdefault(key >> schema.CHUNK_BITS, []).append(words_in(size))
+        listed = (
+            "SELECT label_id, chunks, words FROM label JOIN scope USING (tenant, environment)"
+            " WHERE scope_id = ?"
         )
-    except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
-            raise
-        yield "the index of words does not agree with the chunks"
+        for label_id, chunks, words in rows(connection, listed, (scope_id,)):
+            found = sizes.get(label_id, [])
+            if (chunks, words) != (len(found), sum(found)):
+                yield (
+                    f"label {label_id} counts {chunks} chunks of {words} words, and the index "
+                    f"{len(found)} of {sum(found)}"
+                )
+
+
+def _word_index(connection: sqlite3.Connection) -> Iterator[str]:
+    for scope_id in _scopes(connection):
+        words = f"words_{scope_id}"
+        try:  # with rank 1 the index is compared with the text; without, only with itself
+            connection.execute(f"INSERT INTO {words} ({words}, rank) VALUES ('integrity-check', 1)")
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+                raise
+            yield "the index of words does not agree with the chunks"
+
+
+def _scopes(connection: sqlite3.Connection) -> list[int]:
+    return [scope_id for (scope_id,) in rows(connection, "SELECT scope_id FROM scope")]
 
 
 def _slices(connection: sqlite3.Connection) -> Iterator[str]:
@@ -201,11 +228,11 @@ def _slices(connection: sqlite3.Connection) -> Iterator[str]:
 def _source(connection: sqlite3.Connection, key: int) -> Iterator[str]:
     found = rows(
         connection,
-        f"SELECT source.text, {GUARDRAILS} FROM source JOIN label USING (label_id)"
+        f"SELECT source.text, moment, {GUARDRAILS} FROM source JOIN label USING (label_id)"
         " WHERE source_key = ?",
         (key,),
     )
-    for text, *described in found:  # none without its label
+    for text, moment, *described in found:  # none without its label
         document = read_document(text, described)
         source = read_source(described, 0)
         stored = rows(
@@ -217,7 +244,8 @@ def _source(connection: sqlite3.Connection, key: int) -> Iterator[str]:
         chunks = [read_chunk(row[:COLUMNS_OF_CHUNK], document.guardrails) for row in stored]
         told = document, chunks, source.made_by, source.origin
         require_sound(*told)
-        if digest_of(*told) != source.digest or source.characters != len(text):
+        same = digest_of(*told) == source.digest and source.characters == len(text)
+        if not same or moment != moment_of(source.updated_at):
             yield f"labels or chunks are not those that were stored; {_REPAIR}"
         if [words_row(chunk) for chunk in chunks] != [row[COLUMNS_OF_CHUNK:] for row in stored]:
             yield f"what the index was told is not what the chunks say; {_REPAIR}"

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, TypeAlias
 
@@ -24,6 +24,7 @@ CHUNK = (
 )
 COLUMNS_OF_CHUNK = 9
 UNREADABLE = (ValueError, TypeError, RecursionError)  # what reading a damaged row raises
+_FIRST_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class DamagedRow(ValueError):
@@ -105,6 +106,11 @@ def label_row(document: Document) -> tuple[str, str, str, str]:
     """Return whose the document is and who may see it."""
     roles = as_json(sorted(document.acl_roles))
     return document.scope.tenant, document.scope.environment, document.doc_type, roles
+
+
+def moment_of(moment: datetime) -> int:
+    """Return a moment in microseconds since 1970: two that are equal have the same."""
+    return (moment - _FIRST_MOMENT) // timedelta(microseconds=1)
 
 
 def chunk_row(chunk: Chunk, digest: str) -> ChunkRow:

@@ -1,9 +1,10 @@
 """The tables of a store, and how a file is known to be one.
 
 A label is whose a text is and who may see it: tenant, environment, doc_type, roles. Equal labels
-are one row, and the label of a source is the label of its chunks. The index of words knows a chunk
-by one number that begins with its label's, `(label_id << 40) | chunk_key`: the query that ranks
-tells from that number alone whether a chunk may be seen, and reads no other table for it.
+are one row, and the label of a source is the label of its chunks. Each scope has an index of words
+of its own, `words_<scope_id>`, made with its first source and dropped with its last. It knows a
+chunk by one number that begins with its label's, `(label_id << 40) | chunk_key`: that number alone
+tells whether a chunk may be seen. How many chunks and words a label has is kept beside it.
 """
 
 import sqlite3
@@ -28,6 +29,13 @@ CREATE TABLE store_state (
     previous TEXT NOT NULL,  -- and for the one before it
     more_in_log INTEGER NOT NULL  -- said before something stays in the log alone: see `guard`
 ) STRICT""",
+    """
+CREATE TABLE scope (
+    scope_id INTEGER PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    UNIQUE (tenant, environment)
+) STRICT""",
     f"""
 CREATE TABLE label (
     label_id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (label_id < 1 << {LABEL_BITS}),
@@ -35,8 +43,11 @@ CREATE TABLE label (
     environment TEXT NOT NULL,
     doc_type TEXT NOT NULL,
     acl_roles TEXT NOT NULL,  -- JSON, sorted
+    chunks INTEGER NOT NULL DEFAULT 0,
+    words INTEGER NOT NULL DEFAULT 0,  -- of all these chunks, as the index counts them
     UNIQUE (tenant, environment, doc_type, acl_roles),
-    UNIQUE (label_id, tenant, environment)
+    UNIQUE (label_id, tenant, environment),
+    FOREIGN KEY (tenant, environment) REFERENCES scope (tenant, environment)
 ) STRICT""",
     """
 CREATE TABLE label_role (
@@ -57,6 +68,7 @@ CREATE TABLE source (
     made_by TEXT NOT NULL,  -- the chunker's settings
     origin TEXT NOT NULL,  -- where it was indexed from; '' if nobody said
     updated_at TEXT NOT NULL,  -- ISO 8601 with the offset that it came with
+    moment INTEGER NOT NULL,  -- the same in microseconds since 1970, to compare
     characters INTEGER NOT NULL,
     metadata TEXT NOT NULL,  -- JSON
     seal TEXT NOT NULL,  -- a hash of the row and of its label
@@ -80,25 +92,6 @@ CREATE TABLE chunk (
     text TEXT NOT NULL,
     UNIQUE (source_key, number)
 ) STRICT""",
-    f"""
-CREATE VIEW chunk_read (source_key, word_key, context, text) AS
-    SELECT source_key, (label_id << {CHUNK_BITS}) | chunk_key,
-        context_words, coalesce(text_words, chunk.text)
-    FROM chunk JOIN source USING (source_key)""",
-    # Vowel signs (Mn, Mc) belong to their word: without them a Hindi word falls into pieces.
-    """
-CREATE VIRTUAL TABLE chunk_words USING fts5 (
-    context, text, content = 'chunk_read', content_rowid = 'word_key',
-    tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
-)""",
-    # The index removes a chunk only when it is given exactly the words that it was given before.
-    f"""
-CREATE TRIGGER chunk_deleted AFTER DELETE ON chunk BEGIN
-    INSERT INTO chunk_words (chunk_words, rowid, context, text)
-    SELECT 'delete', (label_id << {CHUNK_BITS}) | old.chunk_key,
-        old.context_words, coalesce(old.text_words, old.text)
-    FROM source WHERE source_key = old.source_key;
-END""",
     """
 CREATE TRIGGER chunk_never_changes BEFORE UPDATE ON chunk BEGIN
     SELECT raise(ABORT, 'a chunk never changes: replace the document');
@@ -108,13 +101,27 @@ CREATE TRIGGER source_never_changes BEFORE UPDATE ON source BEGIN
     SELECT raise(ABORT, 'a source never changes: replace the document');
 END""",
 )
+# Vowel signs (Mn, Mc) belong to their word: without them a Hindi word falls into pieces.
+_OF_A_SCOPE = (
+    f"""
+CREATE VIEW read_{{0}} (source_key, word_key, context, text) AS
+    SELECT source_key, (label_id << {CHUNK_BITS}) | chunk_key,
+        context_words, coalesce(text_words, chunk.text)
+    FROM chunk JOIN source USING (source_key) JOIN scope USING (tenant, environment)
+    WHERE scope_id = {{0}}""",
+    """
+CREATE VIRTUAL TABLE words_{0} USING fts5 (
+    context, text, content = 'read_{0}', content_rowid = 'word_key',
+    tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
+)""",
+)
 FIRST_STATE = "INSERT INTO store_state VALUES (1, hex(randomblob(16)), '000000000000-', '', 0)"
 
 
 def require_sqlite(connection: sqlite3.Connection) -> None:
     """Raise StoreError where SQLite is too old, or was built without its full-text index."""
     modules = {name for (name,) in connection.execute("SELECT name FROM pragma_module_list")}
-    if sqlite3.sqlite_version_info < OLDEST or "fts5" not in modules:
+    if sqlite3.sqlite_version_info < OLDEST or not {"fts5", "json_each"} <= modules:
         raise StoreError(
             f"a store needs SQLite {'.'.join(map(str, OLDEST))} or newer with FTS5, and this "
             f"Python brings {sqlite3.sqlite_version}: use a newer Python"
@@ -155,3 +162,8 @@ def make_tables(connection: sqlite3.Connection) -> None:
     connection.execute(FIRST_STATE)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def words_statements(scope_id: int) -> list[str]:
+    """Return what makes a scope's index of words, and the view that the index is made of."""
+    return [statement.format(scope_id) for statement in _OF_A_SCOPE]

@@ -5,51 +5,25 @@ Whatever a reader gets has passed the guardrails in the statement that found it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from course_lib.access import Identity
 from course_lib.chunk import Chunk
-from course_lib.citation import Citation
 from course_lib.document import Document
-from course_lib.errors import InvalidType, InvalidValue, require_int
-from course_lib.guardrails import Guarded, Guardrails, Scope, require_name, require_scope
+from course_lib.errors import InvalidType, InvalidValue
+from course_lib.guardrails import Guarded, Scope, require_name, require_scope
 from course_lib.store.connection import StoreFile
 from course_lib.store.copies import backup, compact, of_one_moment, restore
-from course_lib.store.damage import left_out, refused, require_visible
-from course_lib.store.errors import NotVisible
 from course_lib.store.faults import StoreReport, check, read_expected
 from course_lib.store.lines import read_lines, write_lines
-from course_lib.store.rows import (
-    CHUNK,
-    COLUMNS_OF_CHUNK,
-    GUARDRAILS,
-    StoredSource,
-    read_chunk,
-    read_document,
-    read_guardrails,
-    read_source,
-    require_storable,
-)
-from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
-from course_lib.store.terms import match_expression
-from course_lib.store.transaction import rows
+from course_lib.store.rows import StoredSource
+from course_lib.store.snapshot import Snapshot
+from course_lib.store.view import Hit, Narrowed, View, list_sources
 from course_lib.store.write import Change, Terms, delete_source, put_all, replace_source
-
-_MOST_VALUES = 30_000  # that SQLite binds in one statement
-_LARGEST = 2**62
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A chunk that was found, its score (higher is better) and its citation, numbered by rank."""
-
-    score: float
-    chunk: Chunk
-    citation: Citation
 
 
 class ChunkStore:
@@ -160,116 +134,56 @@ class ChunkStore:
         _require_source_id(source_id)
         return delete_source(self._file, scope, source_id)
 
+    def as_(self, identity: Identity) -> View:
+        """Return what this identity may read, for whoever must not write or read as another.
+
+        Each of its calls sees the newest state.
+        """
+        return View(self._file, identity)
+
+    @contextmanager
+    def snapshot(self, identity: Identity) -> Iterator[View]:
+        """Yield a view whose calls all see one state: a hit, its neighbours and its document.
+
+        Others go on writing meanwhile, and the file grows until the block is left. It is for one
+        thread, and ends with the store or with a fork; later calls raise StoreClosed.
+        """
+        state = Snapshot(self._file)
+        try:
+            yield View(state, identity)
+        finally:
+            state.close()
+
     def search(
         self,
         query: str,
         identity: Identity,
         k: int = 10,
         doc_types: Collection[str] | None = None,
+        **options: Unpack[Narrowed],
     ) -> list[Hit]:
-        """Return the k best chunks that hold a word of the query and that the identity may see.
-
-        A query is words, never a language of its own, and without a word in it nothing is found.
-        The first 100 different words of its first 100,000 characters count. `doc_types` narrows the
-        search; None means every type. Scores are BM25, and how rare a word is, is counted over the
-        whole file: what the identity may not see is never returned, and can still change the order
-        of what is. Equal scores stand in the order of source_id and index. Raises InvalidType or
-        InvalidValue for a k that is no whole number from 1 up.
-        """
-        if not isinstance(query, str):
-            raise InvalidType(f"query must be a str of words, got {query!r}")
-        allowed, values = _allowed(identity, doc_types)
-        require_int("k", k)
-        if k < 1:
-            raise InvalidValue(f"k must be positive, got {k}: ask for one chunk or more")
-        words = match_expression(query)
-        if not words:
-            return []
-        most = min(k, _LARGEST)
-        found = self._rows(
-            f"""
-            WITH passed AS MATERIALIZED (
-                SELECT rowid AS word_key, bm25(chunk_words) AS worse
-                FROM chunk_words
-                WHERE chunk_words MATCH ? AND (rowid >> {CHUNK_BITS}) IN ({allowed})
-            ),
-            best AS (SELECT worse FROM passed ORDER BY worse LIMIT ?)
-            SELECT -worse, {CHUNK}, {GUARDRAILS}
-            FROM passed
-            CROSS JOIN chunk ON chunk.chunk_key = (word_key & {CHUNK_MASK})
-            CROSS JOIN source USING (source_key)
-            CROSS JOIN label USING (label_id)
-            WHERE worse <= (SELECT max(worse) FROM best)
-            ORDER BY worse, source.source_id, chunk.number
-            LIMIT ?
-            """,
-            (words, *values, most, most),
-        )
-        hits: list[Hit] = []
-        shared: dict[tuple[Any, ...], Guardrails] = {}
-        for score, *row in found:
-            labels = tuple(row[COLUMNS_OF_CHUNK:])
-            with left_out(self._file.path, labels):
-                if labels not in shared:
-                    shared[labels] = read_guardrails(labels)
-                chunk = read_chunk(row[:COLUMNS_OF_CHUNK], shared[labels])
-                require_visible(chunk, identity)
-                hits.append(Hit(score, chunk, Citation.of(chunk, len(hits) + 1)))
-        return hits
+        """Return the k best chunks that the identity may see: `View.search`, which says all."""
+        return self.as_(identity).search(query, k, doc_types, **options)
 
     def get(self, source_id: str, index: int, identity: Identity) -> Chunk:
-        """Return chunk number `index` of a source in the identity's scope.
-
-        Raises NotVisible (a LookupError) in the same words when it is not there and when it is not
-        theirs.
-        """
-        where, values = _visible_source(source_id, identity)
-        require_int("index", index)
-        found = self._rows(
-            f"SELECT {CHUNK}, {GUARDRAILS} FROM source JOIN label USING (label_id)"
-            f" JOIN chunk USING (source_key) WHERE {where} AND chunk.number = ?",
-            (*values, max(-1, min(index, _LARGEST))),
-        )
-        if not found:
-            raise NotVisible(f"{identity.user_id} sees no chunk {index} of {source_id!r}")
-        with refused(self._file.path, f"{source_id} in {identity.scope}"):
-            [row] = found
-            chunk = read_chunk(row[:COLUMNS_OF_CHUNK], read_guardrails(row[COLUMNS_OF_CHUNK:]))
-            require_visible(chunk, identity)
-            return chunk
+        """Return chunk number `index` of a source in the identity's scope: `View.get`."""
+        return self.as_(identity).get(source_id, index)
 
     def document(self, source_id: str, identity: Identity) -> Document:
-        """Return a source's document as it was given, all guardrails with it.
-
-        Raises NotVisible (a LookupError) in the same words when it is not there and when it is not
-        theirs.
-        """
-        where, values = _visible_source(source_id, identity)
-        found = self._rows(
-            f"SELECT source.text, {GUARDRAILS} FROM source JOIN label USING (label_id)"
-            f" WHERE {where}",
-            values,
-        )
-        if not found:
-            raise NotVisible(f"{identity.user_id} sees no source {source_id!r} in {identity.scope}")
-        with refused(self._file.path, f"{source_id} in {identity.scope}"):
-            [(text, *row)] = found
-            document = read_document(text, row)
-            require_visible(document, identity)
-            return document
+        """Return a source's document as it was given, all guardrails with it: `View.document`."""
+        return self.as_(identity).document(source_id)
 
     def sources(self, identity: Identity) -> list[StoredSource]:
         """List the sources that the identity may see, in the order of their names."""
-        allowed, values = _allowed(identity)
-        return self._sources(f"source.label_id IN ({allowed})", values)
+        return self.as_(identity).sources()
 
     def inventory(self, scope: Scope | None = None) -> list[StoredSource]:
         """List every source of a scope, or of all, whoever may see it: for the owner alone."""
         if scope is None:
-            return self._sources("true", [])
+            return list_sources(self._file, "true", [])
         require_scope(scope)
         where = "source.tenant = ? AND source.environment = ?"
-        return self._sources(where, [scope.tenant, scope.environment])
+        return list_sources(self._file, where, [scope.tenant, scope.environment])
 
     def verify(self, sources: Iterable[Guarded | tuple[Scope, str]] | None = None) -> StoreReport:
         """Cut and hash every slice again, check the file and its index, and report each fault.
@@ -323,51 +237,6 @@ class ChunkStore:
         """
         return put_all(self._file, read_lines(lines), Terms(allow_older=True))
 
-    def _sources(self, where: str, values: list[str]) -> list[StoredSource]:
-        found = self._rows(
-            f"SELECT {GUARDRAILS},"
-            " (SELECT count(*) FROM chunk WHERE chunk.source_key = source.source_key)"
-            f" FROM source JOIN label USING (label_id) WHERE {where}"
-            " ORDER BY source.tenant, source.environment, source.source_id",
-            values,
-        )
-        listed: list[StoredSource] = []
-        for *row, chunks in found:
-            with left_out(self._file.path, row):
-                listed.append(read_source(row, chunks))
-        return listed
-
-    def _rows(self, sql: str, values: Sequence[Any]) -> list[Any]:
-        """Run a query; a name with a lone surrogate cannot be asked for, and was never stored."""
-        try:
-            return self._file.read(lambda connection: rows(connection, sql, values))
-        except UnicodeEncodeError:
-            return []
-
-
-def _allowed(identity: Identity, doc_types: Collection[str] | None = None) -> tuple[str, list[str]]:
-    """The labels that the identity may see, as SQL and its values: the rule of `visible`."""
-    if not isinstance(identity, Identity):
-        raise InvalidType(f"identity must be an Identity, got {identity!r}: say who asks")
-    roles = sorted(identity.roles)
-    values = [identity.scope.tenant, identity.scope.environment, *roles]
-    sql = (
-        "SELECT label.label_id FROM label JOIN label_role USING (label_id)"
-        f" WHERE label.tenant = ? AND label.environment = ? AND role IN ({_marks(len(roles))})"
-    )
-    if isinstance(doc_types, str):
-        raise InvalidType(f"doc_types is the bare string {doc_types!r}; write {[doc_types]!r}")
-    if doc_types is not None:
-        kinds = list(doc_types)
-        if not all(isinstance(kind, str) for kind in kinds):
-            raise InvalidType(f"doc_types must hold names of kinds, got {kinds!r}")
-        values += kinds
-        sql += f" AND label.doc_type IN ({_marks(len(kinds))})"
-    if len(values) > _MOST_VALUES:
-        raise InvalidValue(f"{len(values):,} roles and doc_types are more than {_MOST_VALUES:,}")
-    require_storable("the identity or doc_types:", *values)
-    return sql, values
-
 
 def name_of_file(path: str | PathLike[str]) -> str:
     """Return the absolute name of a file; raises InvalidValue for what names none."""
@@ -382,21 +251,6 @@ def _as_list(chunks: Iterable[Chunk]) -> list[Chunk]:
     if not isinstance(chunks, Iterable):
         raise InvalidType(f"chunks must be Chunks, got {chunks!r}: write chunker.split(document)")
     return list(chunks)
-
-
-def _marks(count: int) -> str:
-    return ", ".join("?" * count)
-
-
-def _visible_source(source_id: str, identity: Identity) -> tuple[str, list[Any]]:
-    """One source, if the identity may see it, as SQL and its values."""
-    allowed, values = _allowed(identity)
-    _require_source_id(source_id)
-    where = (
-        "source.tenant = ? AND source.environment = ? AND source.source_id = ?"
-        f" AND source.label_id IN ({allowed})"
-    )
-    return where, [identity.scope.tenant, identity.scope.environment, source_id, *values]
 
 
 def _require_source_id(source_id: str) -> None:

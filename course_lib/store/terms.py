@@ -59,17 +59,17 @@ def as_indexed(text: str) -> str:
     return text if text.isascii() else _CHARACTER.sub(r" \g<0> ", _composed(text))
 
 
-def match_expression(query: str) -> str:
-    r"""Return the query's words in the index's own syntax, each quoted; empty without a word.
+def match_phrases(query: str) -> list[str]:
+    r"""Return the query's words in the index's own syntax, each of them quoted.
 
     The first 100 different words of the first 100,000 characters count; a word of more than 2,000
     characters is passed over. Punctuation parts words, except an apostrophe or a hyphen between
     two letters (it's, flood-plain) and the marks inside a number (8,760): these look for the whole.
 
-    >>> print(match_expression('roof AND "C++" 水道管 Roof?'))
-    "roof" OR "AND" OR "C" OR "水 道" OR "道 管"
-    >>> print(match_expression("premium/flood—it's 8,760 flood-plain"))
-    "premium" OR "flood" OR "it's" OR "8,760" OR "flood-plain"
+    >>> print(*match_phrases('roof AND "C++" 水道管 Roof?'))
+    "roof" "AND" "C" "水 道" "道 管"
+    >>> print(*match_phrases("premium/flood—it's 8,760 flood-plain"))
+    "premium" "flood" "it's" "8,760" "flood-plain"
     """
     words: dict[str, str] = {}
     seen = set()
@@ -79,7 +79,7 @@ def match_expression(query: str) -> str:
             words.setdefault(_as_compared(word), word)
         if len(words) == MOST_WORDS:
             break
-    return " OR ".join('"' + word.replace('"', '""') + '"' for word in words.values())
+    return ['"' + word.replace('"', '""') + '"' for word in words.values()]
 
 
 def _words(text: str) -> Iterator[str]:

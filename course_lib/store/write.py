@@ -16,10 +16,12 @@ from course_lib.store.rows import (
     chunk_row,
     digest_of,
     label_row,
+    moment_of,
     require_sound,
     source_row,
 )
 from course_lib.store.transaction import Transactions
+from course_lib.store.words import add_words, forget_scope, remove_words, scope_number
 
 Source: TypeAlias = tuple[Document, list[Chunk], str, str]  # with made_by and origin
 
@@ -43,6 +45,7 @@ class _Stored(NamedTuple):
     label_id: int
     digest: str
     updated_at: str
+    scope_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,7 @@ def _put(
     removed = _delete(connection, stored) if stored else 0
     insert_source(connection, document, made, digest, made_by, origin)
     if stored:
-        _forget_label(connection, stored.label_id)
+        _forget_label(connection, stored)
     return Change("replaced" if stored else "inserted", removed, len(made))
 
 
@@ -145,13 +148,14 @@ def _remove(connection: sqlite3.Connection, scope: Scope, source_id: str) -> int
     if stored is None:
         return 0
     removed = _delete(connection, stored)
-    _forget_label(connection, stored.label_id)
+    _forget_label(connection, stored)
     return removed
 
 
 def _find(connection: sqlite3.Connection, scope: Scope, source_id: str) -> _Stored | None:
     found = connection.execute(
-        "SELECT source_key, label_id, digest, updated_at FROM source"
+        "SELECT source_key, label_id, digest, updated_at, scope_id"
+        " FROM source JOIN scope USING (tenant, environment)"
         " WHERE tenant = ? AND environment = ? AND source_id = ?",
         (scope.tenant, scope.environment, source_id),
     ).fetchall()
@@ -159,6 +163,7 @@ def _find(connection: sqlite3.Connection, scope: Scope, source_id: str) -> _Stor
 
 
 def _delete(connection: sqlite3.Connection, stored: _Stored) -> int:
+    remove_words(connection, stored.scope_id, stored.source_key)
     gone = connection.execute("DELETE FROM chunk WHERE source_key = ?", (stored.source_key,))
     connection.execute("DELETE FROM source WHERE source_key = ?", (stored.source_key,))
     return gone.rowcount
@@ -185,13 +190,14 @@ def _label(connection: sqlite3.Connection, document: Document) -> int:
     return made
 
 
-def _forget_label(connection: sqlite3.Connection, label_id: int) -> None:
+def _forget_label(connection: sqlite3.Connection, stored: _Stored) -> None:
     """Delete a label that no source has any more: it still names a tenant and its roles."""
     connection.execute(
         "DELETE FROM label WHERE label_id = ? AND NOT EXISTS"
         " (SELECT 1 FROM source WHERE source.label_id = label.label_id)",
-        (label_id,),
+        (stored.label_id,),
     )
+    forget_scope(connection, stored.scope_id)
 
 
 def insert_source(
@@ -204,15 +210,17 @@ def insert_source(
 ) -> None:
     """Write a source that is not there, with its chunks; to be called inside a transaction."""
     name, tenant, environment, _, _, *described = source_row(document, made_by, origin, digest)
+    scope_id = scope_number(connection, document.scope)
     source_key = connection.execute(
-        "INSERT INTO source (source_id, tenant, environment, label_id, text, updated_at, metadata,"
-        " doc_id, characters, made_by, origin, digest, seal)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO source (source_id, tenant, environment, label_id, moment, text, updated_at,"
+        " metadata, doc_id, characters, made_by, origin, digest, seal)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             name,
             tenant,
             environment,
             _label(connection, document),
+            moment_of(document.updated_at),
             document.text,
             *described,
         ),
@@ -222,9 +230,5 @@ def insert_source(
         " context_words, text_words, seal, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(source_key, *row) for row in made],
     )
-    # One statement for all: the index writes what it was given at the end of each.
-    connection.execute(
-        "INSERT INTO chunk_words (rowid, context, text)"
-        " SELECT word_key, context, text FROM chunk_read WHERE source_key = ? ORDER BY word_key",
-        (source_key,),
-    )
+    assert source_key is not None
+    add_words(connection, scope_id, source_key)

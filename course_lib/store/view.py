@@ -1,0 +1,339 @@
+"""What one identity may read of a store: search, count, chunks, documents, sources."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from heapq import nlargest
+from typing import Any, Protocol, TypedDict
+
+from course_lib.access import Identity
+from course_lib.chunk import Chunk
+from course_lib.citation import Citation
+from course_lib.document import Document
+from course_lib.errors import InvalidType, InvalidValue, require_int
+from course_lib.guardrails import Guardrails, require_name
+from course_lib.store.damage import left_out, refused, require_visible
+from course_lib.store.errors import NotVisible
+from course_lib.store.filters import MOST_VALUES, Filters, marks
+from course_lib.store.rows import (
+    CHUNK,
+    COLUMNS_OF_CHUNK,
+    GUARDRAILS,
+    StoredSource,
+    read_chunk,
+    read_document,
+    read_guardrails,
+    read_source,
+    require_storable,
+)
+from course_lib.store.schema import CHUNK_MASK
+from course_lib.store.scores import Collected, score_all
+from course_lib.store.terms import match_phrases
+from course_lib.store.transaction import T, Work, rows
+
+_LARGEST = 2**62
+_ONE = (
+    f"SELECT {CHUNK}, {GUARDRAILS} FROM chunk JOIN source USING (source_key)"
+    " JOIN label USING (label_id)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that was found, its score (higher is better) and its citation, numbered by rank.
+
+    `neighbours` are the chunks before and after it in the same version of its source, in their
+    order, as many on each side as the search was asked for.
+    """
+
+    score: float
+    chunk: Chunk
+    citation: Citation
+    neighbours: tuple[Chunk, ...] = ()
+
+
+class Narrowed(TypedDict, total=False):
+    """What else a search can be told: see `View.search`."""
+
+    sources: Collection[str] | None
+    since: datetime | None
+    before: datetime | None
+    metadata: Mapping[str, str] | None
+    neighbours: int
+
+
+class OneState(Protocol):
+    """What runs a piece of work so that all its statements see one state of the store."""
+
+    path: str
+
+    def read_together(self, work: Work[T]) -> T:
+        """Run statements that write nothing."""
+
+
+class View:
+    """The reading half of a store, for one identity, which cannot be changed and cannot write.
+
+    Made by `ChunkStore.as_(identity)`, where each call sees the newest state, or by
+    `ChunkStore.snapshot(identity)`, where all calls see the same one.
+    """
+
+    def __init__(self, store: OneState, identity: Identity) -> None:
+        self._store, self._identity = store, identity
+        self._allowed, self._values = _allowed(identity)
+
+    def __repr__(self) -> str:
+        return f"<view of {self._store.path} for {self._identity.user_id}>"
+
+    def search(
+        self,
+        query: str,
+        k: int = 10,
+        doc_types: Collection[str] | None = None,
+        *,
+        sources: Collection[str] | None = None,
+        since: datetime | None = None,
+        before: datetime | None = None,
+        metadata: Mapping[str, str] | None = None,
+        neighbours: int = 0,
+    ) -> list[Hit]:
+        """Return the k best chunks that hold a word of the query and that the identity may see.
+
+        A query is words, never a language of its own, and without a word in it nothing is found.
+        The first 100 different words of its first 100,000 characters count. `doc_types`, `sources`
+        (their source_id), `since` (updated then or later), `before` and `metadata` (these values,
+        and any others) narrow the search; None lets everything pass. `neighbours` is how many
+        chunks on each side of a hit come with it.
+
+        Scores are BM25, and rarity and length are counted over what the identity may see in its
+        scope: no hit, score or order depends on any other text. Time tells nothing of other scopes.
+        Within a scope it grows with the number of all chunks there that hold a word of the query
+        (about a microsecond each): whoever may search can estimate that number, and no more.
+        Equal scores stand in the order of source_id and index. Raises InvalidType or InvalidValue
+        for a k that is no whole number from 1 up, and for a filter that is none.
+        """
+        phrases = _phrases(query)
+        for name, number, least in (("k", k, 1), ("neighbours", neighbours, 0)):
+            require_int(name, number)
+            if number < least:
+                words = "ask for one chunk or more" if least else "0 is none"
+                kind = "positive" if least else "0 or more"
+                raise InvalidValue(f"{name} must be {kind}, got {number}: {words}")
+        filters = Filters.of(doc_types, sources, since, before, metadata)
+
+        def work(connection: sqlite3.Connection) -> list[Hit]:
+            scores = self._scores(connection, phrases, filters)
+            return self._best(connection, scores, min(k, _LARGEST), min(neighbours, _LARGEST))
+
+        return self._store.read_together(work)
+
+    def count(
+        self,
+        query: str | None = None,
+        doc_types: Collection[str] | None = None,
+        *,
+        sources: Collection[str] | None = None,
+        since: datetime | None = None,
+        before: datetime | None = None,
+        metadata: Mapping[str, str] | None = None,
+    ) -> int:
+        """Return how many visible chunks hold a word of the query; None counts every chunk.
+
+        The filters are those of `search`.
+        """
+        filters = Filters.of(doc_types, sources, since, before, metadata)
+        phrases = None if query is None else _phrases(query)
+
+        def work(connection: sqlite3.Connection) -> int:
+            if phrases is None:
+                _, labels, _ = self._labels(connection)
+                return len(filters.chunks(connection, labels))
+            return len(self._scores(connection, phrases, filters))
+
+        return self._store.read_together(work)
+
+    def get(self, source_id: str, index: int) -> Chunk:
+        """Return chunk number `index` of a source in the identity's scope.
+
+        Raises NotVisible (a LookupError) in the same words when it is not there and when it is not
+        theirs, and StoreDamaged when it is not what was stored.
+        """
+        where, values = self._one_source(source_id)
+        require_int("index", index)
+        found = _rows(
+            self._store,
+            f"{_ONE} WHERE {where} AND chunk.number = ?",
+            (*values, max(-1, min(index, _LARGEST))),
+        )
+        if not found:
+            raise NotVisible(f"{self._identity.user_id} sees no chunk {index} of {source_id!r}")
+        with refused(self._store.path, f"{source_id} in {self._identity.scope}"):
+            [row] = found
+            chunk = read_chunk(row[:COLUMNS_OF_CHUNK], read_guardrails(row[COLUMNS_OF_CHUNK:]))
+            require_visible(chunk, self._identity)
+            return chunk
+
+    def document(self, source_id: str) -> Document:
+        """Return a source's document as it was given, all guardrails with it.
+
+        Raises NotVisible (a LookupError) in the same words when it is not there and when it is not
+        theirs, and StoreDamaged when it is not what was stored.
+        """
+        where, values = self._one_source(source_id)
+        found = _rows(
+            self._store,
+            f"SELECT source.text, {GUARDRAILS} FROM source JOIN label USING (label_id)"
+            f" WHERE {where}",
+            values,
+        )
+        scope = self._identity.scope
+        if not found:
+            raise NotVisible(f"{self._identity.user_id} sees no source {source_id!r} in {scope}")
+        with refused(self._store.path, f"{source_id} in {scope}"):
+            [(text, *row)] = found
+            document = read_document(text, row)
+            require_visible(document, self._identity)
+            return document
+
+    def sources(self) -> list[StoredSource]:
+        """List the sources that the identity may see, in the order of their names."""
+
+        where = f"source.label_id IN ({self._allowed})"
+        return list_sources(self._store, where, self._values, self._identity)
+
+    def _scores(
+        self, connection: sqlite3.Connection, phrases: list[str], filters: Filters
+    ) -> dict[int, float]:
+        """Return the scores of all that passes, by the number that the index knows a chunk by."""
+        scope_id, labels, visible = self._labels(connection)
+        if not phrases or not visible.words:
+            return {}
+        scores = score_all(connection, scope_id, phrases, labels, visible)
+        if not filters:
+            return scores
+        passed = filters.chunks(connection, labels)
+        return {key: score for key, score in scores.items() if key & CHUNK_MASK in passed}
+
+    def _labels(self, connection: sqlite3.Connection) -> tuple[int, set[int], Collected]:
+        """Return the scope's number, the visible labels, and what there is under them."""
+        found = rows(
+            connection,
+            "SELECT scope_id, label_id, chunks, words FROM label"
+            f" JOIN scope USING (tenant, environment) WHERE label_id IN ({self._allowed})",
+            self._values,
+        )
+        collected = Collected(sum(row[2] for row in found), sum(row[3] for row in found))
+        return found[0][0] if found else 0, {row[1] for row in found}, collected
+
+    def _best(
+        self, connection: sqlite3.Connection, scores: dict[int, float], k: int, neighbours: int
+    ) -> list[Hit]:
+        """Return the k best, in order; what is damaged is left out, and the next one moves up."""
+        hits: list[Hit] = []
+        guardrails: dict[tuple[Any, ...], Guardrails] = {}
+        while best := _ranked(connection, scores, k - len(hits)):
+            for key in best:
+                score = scores.pop(key)
+                for row in rows(connection, f"{_ONE} WHERE chunk_key = ?", (key & CHUNK_MASK,)):
+                    labels = tuple(row[COLUMNS_OF_CHUNK:])
+                    with left_out(self._store.path, labels):
+                        if labels not in guardrails:
+                            guardrails[labels] = read_guardrails(labels)
+                        chunk = read_chunk(row[:COLUMNS_OF_CHUNK], guardrails[labels])
+                        require_visible(chunk, self._identity)
+                        beside = _neighbours(connection, key, chunk, neighbours)
+                        citation = Citation.of(chunk, len(hits) + 1)
+                        hits.append(Hit(score, chunk, citation, beside))
+        return hits
+
+    def _one_source(self, source_id: str) -> tuple[str, list[Any]]:
+        """One source, if the identity may see it, as SQL and its values."""
+        require_name("source_id", source_id, "name the source, for example 'policy/55012'")
+        where = (
+            "source.tenant = ? AND source.environment = ? AND source.source_id = ?"
+            f" AND source.label_id IN ({self._allowed})"
+        )
+        return where, [*self._values[:2], source_id, *self._values]
+
+
+def list_sources(
+    store: OneState, where: str, values: Collection[Any], identity: Identity | None = None
+) -> list[StoredSource]:
+    """List sources in the order of their names; a damaged one is left out with a warning."""
+    sql = (
+        f"SELECT {GUARDRAILS},"
+        " (SELECT count(*) FROM chunk WHERE chunk.source_key = source.source_key)"
+        f" FROM source JOIN label USING (label_id) WHERE {where}"
+        " ORDER BY source.tenant, source.environment, source.source_id"
+    )
+    listed: list[StoredSource] = []
+    for *row, chunks in _rows(store, sql, values):
+        with left_out(store.path, row):
+            source = read_source(row, chunks)
+            if identity:
+                require_visible(source, identity)
+            listed.append(source)
+    return listed
+
+
+def _rows(store: OneState, sql: str, values: Collection[Any]) -> list[Any]:
+    """Run a query; a name with a lone surrogate cannot be asked for, and was never stored."""
+    try:
+        return store.read_together(lambda connection: rows(connection, sql, [*values]))
+    except UnicodeEncodeError:
+        return []
+
+
+def _phrases(query: str) -> list[str]:
+    if not isinstance(query, str):
+        raise InvalidType(f"query must be a str of words, got {query!r}")
+    return match_phrases(query)
+
+
+def _allowed(identity: Identity) -> tuple[str, list[str]]:
+    """The labels that the identity may see, as SQL and its values: the rule of `visible`."""
+    if not isinstance(identity, Identity):
+        raise InvalidType(f"identity must be an Identity, got {identity!r}: say who asks")
+    roles = sorted(identity.roles)
+    if len(roles) > MOST_VALUES:
+        raise InvalidValue(f"{len(roles):,} roles are more than {MOST_VALUES:,}")
+    values = [identity.scope.tenant, identity.scope.environment, *roles]
+    require_storable("the identity:", *values)
+    sql = (
+        "SELECT label.label_id FROM label JOIN label_role USING (label_id)"
+        f" WHERE label.tenant = ? AND label.environment = ? AND role IN ({marks(roles)})"
+    )
+    return sql, values
+
+
+def _ranked(connection: sqlite3.Connection, scores: Mapping[int, float], k: int) -> list[int]:
+    """Return the k best, equal ones in the order of source_id and number."""
+    least = min(nlargest(k, scores.values()), default=0)
+    among = {key & CHUNK_MASK: key for key, score in scores.items() if score >= least and k}
+    addressed = rows(
+        connection,
+        "SELECT chunk_key, source_id, number FROM json_each(?) AS among"
+        " CROSS JOIN chunk ON chunk_key = among.value CROSS JOIN source USING (source_key)",
+        (json.dumps(list(among)),),
+    )
+    addressed.sort(key=lambda row: (-scores[among[row[0]]], *row[1:]))
+    return [among[key] for key, *_ in addressed[:k]]
+
+
+def _neighbours(
+    connection: sqlite3.Connection, key: int, chunk: Chunk, number: int
+) -> tuple[Chunk, ...]:
+    """Return the chunks at most so far before and after one, of the same version."""
+    if not number:
+        return ()
+    found = rows(
+        connection,
+        f"{_ONE} WHERE source_key = (SELECT source_key FROM chunk WHERE chunk_key = ?)"
+        " AND number BETWEEN ? AND ? AND number <> ? ORDER BY number",
+        (key & CHUNK_MASK, chunk.index - number, chunk.index + number, chunk.index),
+    )
+    return tuple(read_chunk(row[:COLUMNS_OF_CHUNK], chunk.guardrails) for row in found)
