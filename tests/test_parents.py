@@ -1,6 +1,8 @@
 """Parents: runs of neighbours, which hold their chunks, and what reading them keeps."""
 
+import re
 from itertools import groupby, pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -123,3 +125,13 @@ def test_a_budget_that_cannot_read_the_longest_parent_is_refused():
     document, questions = asked(TEXT, ("slates old", "Slates are old."))
     with pytest.raises(InvalidValue, match="cannot read the longest chunk"):
         evaluate_parents(MarkdownChunker(30), [document], questions, budget=40, by=80)
+
+
+def test_the_page_about_parents_runs_as_written(capsys):
+    page = (Path(__file__).parents[1] / "docs/parents.md").read_text("utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
+    for block in blocks:
+        exec(block, {})
+    assert len(blocks) == 2
+    row = re.search(r"^\| ParagraphChunker\(200\) \| the chunk \| (\S+) ", page, re.M)
+    assert f"recall {row[1]} " in capsys.readouterr().out

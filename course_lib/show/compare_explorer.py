@@ -8,7 +8,7 @@ from html import escape
 import ipywidgets
 
 from course_lib.chunk import Chunker, Span
-from course_lib.chunkers import STRUCTURE, NaiveChunker
+from course_lib.chunkers import STRUCTURE, NaiveChunker, chunker_for
 from course_lib.document import Document
 from course_lib.errors import UnknownName
 from course_lib.measure import Split
@@ -28,6 +28,16 @@ _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 def cuts_of(name: str, text: str, size: int) -> list[Span]:
     """Return where the chunker of that name cuts a text."""
     return [(start, end) for start, end, _ in CHUNKERS[name](size).spans(text)]
+
+
+def name_for(document: Document | str) -> str:
+    """Return the name of the chunker that the suffix of a document's source_id asks for.
+
+    >>> name_for(Document.of_text("# Roof", source_id="README.md")), name_for("# Roof")
+    ('markdown', 'paragraph')
+    """
+    kind = type(chunker_for(document.source_id if isinstance(document, Document) else ""))
+    return next(name for name, chunker in STRUCTURE.items() if chunker is kind)
 
 
 def topics(text: str) -> list[Span]:
@@ -80,6 +90,7 @@ class CompareExplorer(TextView):
     """Two chunkers on one document at one size: where each cuts, and which answers stay whole.
 
     `document` is a Document or bare text; `questions` are watched together. Sizes are code points.
+    Without `chunkers` it is naive beside the one that the suffix of the document's source_id asks.
     Raises UnknownName for a chunker not in CHUNKERS, InvalidValue for a size beyond the slider.
 
     >>> from course_lib.samples import load_questions
@@ -93,10 +104,11 @@ class CompareExplorer(TextView):
         document: Document | str,
         questions: Sequence[Question] = (),
         *,
-        chunkers: tuple[str, str] = ("naive", "paragraph"),
+        chunkers: tuple[str, str] | None = None,
         size: int = 400,
         key: str | None = None,
     ) -> None:
+        chunkers = chunkers or ("naive", name_for(document))
         for name in chunkers:
             if name not in CHUNKERS:
                 raise UnknownName(f"no chunker {name!r}; choose from {', '.join(CHUNKERS)}")
