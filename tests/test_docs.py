@@ -118,6 +118,11 @@ def test_a_store_at_work_runs_as_written(
         arguments = shlex.split(command.removeprefix(f"{PYTHON} -m course_lib "))
         assert main(arguments) == 0, command
         assert "not stored" not in capsys.readouterr().err
+    (script,) = blocks(page, "python")
+    exec(compile(script, "store_at_work.md", "exec"), {"__name__": "__main__"})
+    counted, around = capsys.readouterr().out.splitlines()
+    assert counted.startswith("1 [1] my/note ")
+    assert around == "['Roof renewed.', 'No cellar.'] 37"
 
 
 def test_readmes_python_runs_as_written(monkeypatch: pytest.MonkeyPatch) -> None:

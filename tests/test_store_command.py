@@ -573,7 +573,7 @@ def test_kinds_narrow_the_search(search):
         (["roof", *ASK, "-k", "x"], "argument -k: invalid int value"),
         (["roof", *ASK[2:]], "the following arguments are required: --tenant"),
         (["roof", *ASK[:-2]], "the following arguments are required: --roles"),
-        (ASK, "the following arguments are required: WORD"),
+        (ASK, "search needs a WORD to look for"),
         (["roof", "--tenant", " ", *ASK[2:]], "tenant is empty"),
     ],
 )
@@ -582,6 +582,84 @@ def test_a_search_that_means_nothing_is_one_line_and_status_2(search, options, w
     assert (status, out) == (2, "")
     assert words in err
     assert err.count("\n") == 1
+
+
+# --- search, narrowed ---
+
+
+@pytest.fixture
+def dated(run, db, folder, search):
+    """Three sources of other days and metadata."""
+    entries = [
+        ENTRY.replace("policy/1", f"policy/{n}")
+        .replace("2026-03-14T09:30:00+09:00", f"2026-03-1{n}T23:30:00-01:00")
+        .replace('"en"', f'"{language}"')
+        for n, language in enumerate(["en", "de", "en"], 1)
+    ]
+    (folder / "manifest.toml").write_text("".join(entries))
+    run("index", folder, "--db", db)
+    return search
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        ([], "123"),
+        (["--source", "policy/3", "--source", "policy/1"], "13"),
+        (["--source", "policy/9"], ""),
+        (["--since", "2026-03-13"], "23"),
+        (["--since", "2026-03-12T01:30+01:00"], "123"),
+        (["--since", "2026-03-12T01:31+01:00"], "23"),
+        (["--before", "2026-03-13"], "1"),
+        (["--since", "2026-03-13", "--before", "2026-03-14"], "2"),
+        (["--metadata", "language=en"], "13"),
+        (["--metadata", "language=en", "--since", "2026-03-13"], "3"),
+        (["--metadata", "language=fr"], ""),
+        (["--metadata", "colour=red"], ""),
+    ],
+)
+def test_a_search_and_its_count_are_narrowed_alike(dated, options, found):
+    hits = json.loads(dated("roof", *ASK, "--json", *options)[1])
+    of_the_manifest = [hit for hit in hits if hit["source_id"].startswith("policy/")]
+    assert "".join(sorted(hit["source_id"][-1] for hit in of_the_manifest)) == found
+    assert dated("roof", *ASK, "--count", *options)[:2] == (0, f"{len(hits)}\n")
+    everything = {
+        hit["source_id"]: hit["score"] for hit in json.loads(dated("roof", *ASK, "--json")[1])
+    }
+    assert all(hit["score"] == everything[hit["source_id"]] for hit in hits)
+
+
+def test_a_count_without_words_is_of_all_that_they_may_see(dated):
+    assert dated("--count", *ASK) == (0, "3\n", "")
+    assert dated("--count", *ASK[:-1], "somebody") == (0, "0\n", "")
+
+
+def test_neighbours_stand_around_what_was_found(run, db, tmp_path):
+    (tmp_path / "long").mkdir()
+    (tmp_path / "long" / "a.txt").write_text("\n\n".join(f"word{n}." for n in range(5)))
+    run("index", tmp_path / "long", "--db", db, *LABELS, "--size", "8")
+    status, out, _ = run("search", "word2", "--db", db, *ASK, "--neighbours", "1")
+    assert status == 0
+    assert out.splitlines()[1:] == ["    (-1) word1.", "    word2.", "    (+1) word3."]
+    [hit] = json.loads(run("search", "word4", "--db", db, *ASK, "--neighbours", "2", "--json")[1])
+    assert [chunk["index"] for chunk in hit["neighbours"]] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--since", "yesterday"], "--since 'yesterday' is no date: write 2026-03-14, or"),
+        (["--before", "2026-03-14T09:30"], "has no time zone: add one, for example 2026-03-14T09"),
+        (["--metadata", "language"], "--metadata 'language' is not of the form KEY=VALUE"),
+        (["--metadata", "a=b", "--metadata", "a=c"], "two values of 'a': nothing has both"),
+        (["--neighbours", "-1"], "neighbours"),
+        (["--roles", '"a'], "--roles"),
+    ],
+)
+def test_a_narrowing_that_means_nothing_is_one_line_and_status_2(search, options, words):
+    status, out, err = search("roof", *ASK, *options)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert words in err
 
 
 def test_a_role_with_a_comma_can_be_given_and_asked_for(run, folder, db):
