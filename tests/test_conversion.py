@@ -7,14 +7,16 @@ import json
 import runpy
 import string
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from importlib.metadata import version
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
 from zipfile import ZipFile
 
 import docx
+import nbformat
 import pypdf
 import pytest
 from reportlab.lib.pagesizes import A5
@@ -235,6 +237,29 @@ def test_without_its_reader_a_file_is_refused_with_what_to_do() -> None:
 
 
 # --- the commands, the store and a citation ---
+
+
+def printed_by_the_notebook() -> list[str]:
+    """What each cell of notebook 09 prints, apart from its check."""
+    cells = nbformat.read(ROOT / "notebooks/09_real_documents.ipynb", as_version=4).cells
+    names: dict[str, Any] = {}
+    printed = []
+    for cell in cells:
+        if cell.cell_type == "code" and "check(" not in cell.source:
+            with redirect_stdout(StringIO()) as out:
+                exec(cell.source, names)
+            printed.append(out.getvalue())
+    return printed
+
+
+def test_notebook_09_prints_the_same_with_and_without_pypdf(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    with_pypdf = printed_by_the_notebook()
+    monkeypatch.setattr("course_lib.samples.find_spec", lambda name: None)
+    request.getfixturevalue("without_pypdf")
+    assert printed_by_the_notebook() == with_pypdf
+    assert sum(map(bool, with_pypdf)) >= 7
 
 
 @pytest.fixture

@@ -75,6 +75,12 @@ def test_a_span_is_never_empty_and_never_outside(length: int, start: int, size: 
     assert last - first <= size
 
 
+def test_of_a_long_span_a_part_is_drawn_and_the_rest_counted() -> None:
+    drawing = passage_html("x" * 1_000_000, (10, 999_000))
+    assert len(drawing) < 7_000
+    assert "992,990 characters more, counted but not drawn" in drawing
+
+
 def test_what_has_no_pages_is_refused() -> None:
     with pytest.raises(InvalidValue, match="no page to show: give at least one document with text"):
         PageExplorer({})

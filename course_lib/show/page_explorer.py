@@ -53,7 +53,10 @@ def passage_html(text: str, span: Span) -> str:
     """Return the words of the span, framed, with a little of the text before and after them."""
     start, end = span
     before, after = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
-    framed = f'<span class="cl-evidence cl-first cl-last">{html.escaped(text[start:end])}</span>'
+    drawn = text[start : min(end, start + html.VIEW)]
+    framed = f'<span class="cl-evidence cl-first cl-last">{html.escaped(drawn)}</span>'
+    if len(drawn) < end - start:
+        framed += f" … {end - start - len(drawn):,} characters more, counted but not drawn … "
     return (
         f'<div class="cl-text" dir="auto">{"… " if start > _AROUND else ""}{html.escaped(before)}'
         f"{framed}{html.escaped(after)}{' …' if end + _AROUND < len(text) else ''}</div>"
