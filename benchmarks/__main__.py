@@ -1,9 +1,10 @@
 """Run every benchmark: python -m benchmarks."""
 
-from benchmarks import chunkers, explorer, store, structure
+from benchmarks import chunkers, explorer, search, store, structure
 
 if __name__ == "__main__":
     chunkers.main()
     structure.main()
     store.main()
+    search.main()
     explorer.main()

@@ -1,4 +1,4 @@
-"""The store beside what people write instead: filtering afterwards, and no transaction.
+"""The store beside what people write instead, without a transaction; see `search` for the rest.
 
     python -m benchmarks.store
 
@@ -9,40 +9,25 @@ which the nth is n times rarer than the first, as in real writing.
 from __future__ import annotations
 
 import multiprocessing
-import sqlite3
-from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from itertools import accumulate, pairwise
 from pathlib import Path
 from random import Random
-from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 
 from benchmarks.chunkers import print_table
 from course_lib import ChunkStore, Document, Identity, NaiveChunker, ParagraphChunker, Scope
-from course_lib.access import visible
-from course_lib.store.schema import CHUNK_MASK
-from course_lib.store.terms import match_expression
 
-CHUNKS = 100_000
 A_DOCUMENT = 13  # chunks
 SECONDS = 4.0  # of replacing, for each row
 TEN_MEGABYTES = 10_000_000
-QUERIES = 100
-K = 10
 
 HOME = Scope("marrow-quill", "prod")
-SCOPES = [HOME] * 50 + [Scope("puddlewick", "prod")] * 40 + [Scope("thistle", "prod")] * 10
 ROLES = ["underwriter", "claims_handler", "contact_centre", "auditor"]
-READERS = {
-    "big tenant": Identity("hazel", HOME, frozenset({"underwriter", "auditor"})),
-    "small tenant": Identity("wren", SCOPES[-1], frozenset({"underwriter"})),
-}
+READER = Identity("hazel", HOME, frozenset({"underwriter", "auditor"}))
 SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
 RANKS = range(1, 30_001)
 
@@ -58,13 +43,6 @@ def word(rank: int) -> str:
 
 WORDS = [word(rank) for rank in RANKS]
 WEIGHTS = list(accumulate(1 / rank for rank in RANKS))
-ORDINARY, COMMON, IN_QUERY = "3 ordinary words", "3 very common words", "filter in the query"
-KINDS = {  # and where in the list of words they stand
-    ORDINARY: range(800, 8_000),
-    COMMON: range(70, 110),
-    "3 of the commonest words": range(6),
-}
-Address = tuple[Scope, str, int]
 
 
 def paragraphs(random: Random, count: int, words: int) -> str:
@@ -106,7 +84,7 @@ def read_on(path: str, begun: Any, stop: Any, told: Any) -> None:
     with ChunkStore(path) as store:
         begun.set()
         while not stop.is_set():
-            chunks = [hit.chunk for hit in store.search("version", READERS["big tenant"], k=50)]
+            chunks = [hit.chunk for hit in store.search("version", READER, k=50)]
             bad += len({c.doc_id for c in chunks}) != 1 or len(chunks) != A_DOCUMENT
             reads += 1
     told.put((reads, bad))
@@ -192,98 +170,11 @@ def index_ten_megabytes() -> None:
         )
 
 
-# --- searching ---
-
-
-def fill(store: ChunkStore) -> None:
-    """Store documents until there are as many chunks as are to be searched."""
-    random, chunker = Random(7), ParagraphChunker(700)
-    stored = number = 0
-    while stored < CHUNKS:
-        scope, roles = random.choice(SCOPES), random.sample(ROLES, 2)
-        text = "\n\n".join(paragraphs(random, 1, random.randint(50, 100)) for _ in range(50))
-        document = make_document(text, f"doc/{number}", scope, roles)
-        stored += store.replace(document, chunker.split(document)).inserted
-        number += 1
-
-
-def holding(path: Path, query: str) -> list[Address]:
-    """Everything that holds a word of the query, best first, whoever may see it."""
-    with closing(sqlite3.connect(path)) as connection:
-        found = connection.execute(
-            "SELECT tenant, environment, source.source_id, number FROM chunk_words"
-            f" JOIN chunk ON chunk_key = chunk_words.rowid & {CHUNK_MASK}"
-            " JOIN source USING (source_key)"
-            " WHERE chunk_words MATCH ? ORDER BY bm25(chunk_words), source.source_id, number",
-            (match_expression(query),),
-        ).fetchall()
-    return [
-        (Scope(tenant, environment), name, number) for tenant, environment, name, number in found
-    ]
-
-
-def queries(kind: str, count: int) -> list[str]:
-    random = Random(8)
-    return [" ".join(WORDS[n] for n in random.sample(KINDS[kind], 3)) for _ in range(count)]
-
-
 def timed(call: Callable[[], Any]) -> tuple[float, float]:
     """Milliseconds that a call takes, of the clock and of the processor."""
     start, cpu = perf_counter(), process_time()
     call()
     return (perf_counter() - start) * 1000, (process_time() - cpu) * 1000
-
-
-def search_times(store: ChunkStore, path: Path) -> None:
-    """Print medians for each kind of word and reader."""
-    print(f"\nSearching {CHUNKS:,} chunks, k = {K}, the filter in the query")
-    table = [["", "a word in one of", "reader", "median ms", "ms of CPU"]]
-    medians = {}
-    for kind, ranks in KINDS.items():
-        held = [len(holding(path, WORDS[rank])) for rank in (ranks[0], ranks[-1])]
-        spread = "–".join(f"{CHUNKS / found:.0f}" for found in held)
-        asked = queries(kind, QUERIES if kind == ORDINARY else QUERIES // 10)
-        for name, reader in READERS.items():
-            calls = [partial(store.search, query, reader, K) for query in asked]
-            wall, cpu = (median(column) for column in zip(*map(timed, calls), strict=True))
-            medians[kind, name] = wall
-            table.append([kind, spread, name, f"{wall:.2f}", f"{cpu:.2f}"])
-    print_table(table)
-    ordinary, common = (medians[kind, "big tenant"] for kind in (ORDINARY, COMMON))
-    say(ordinary <= 3, f"at most 3 ms for {ORDINARY}: {ordinary:.2f} ms")
-    say(common <= 30, f"at most 30 ms for {COMMON}: {common:.1f} ms")
-
-
-def search_recall(store: ChunkStore, path: Path) -> None:
-    """Print what share of what is due each way of filtering shows."""
-    print(f"\nThe best {K} that a reader may see, {QUERIES} queries of {ORDINARY}")
-    sources = {(source.scope, source.source_id): source for source in store.inventory()}
-    table = [["", "reader", "recall", "empty", "forbidden"]]
-    for name, reader in READERS.items():
-        due = Counter[str]()
-        for query in queries(ORDINARY, QUERIES):
-            ranked = holding(path, query)
-            may_see = [visible(sources[scope, source_id], reader) for scope, source_id, _ in ranked]
-            theirs = [at for at, may in zip(ranked, may_see, strict=True) if may][:K]
-            hits = [hit.chunk for hit in store.search(query, reader, K)]
-            shown = {IN_QUERY: [(c.scope, c.source_id, c.index) for c in hits]}
-            shown["no filter"] = ranked[:K]
-            for best in (K, 1_000):
-                left = [at for at, may in zip(ranked[:best], may_see, strict=False) if may]
-                shown[f"best {best:,}, filtered afterwards"] = left[:K]
-            due["all"] += len(theirs)
-            for way, rows in shown.items():
-                due[f"{way}: found"] += len(set(rows) & set(theirs))
-                due[f"{way}: empty"] += not rows and bool(theirs)
-                due[f"{way}: forbidden"] += sum(not visible(sources[at[:2]], reader) for at in rows)
-        for way in shown:
-            recall = due[f"{way}: found"] / due["all"]
-            counts = [f"{due[f'{way}: {what}']}" for what in ("empty", "forbidden")]
-            table.append([way, name, f"{recall:.3f}", *counts])
-    print_table(table)
-    own = [row for row in table if row[0] == IN_QUERY]
-    say(all(row[2] == "1.000" for row in own), "recall against the ground truth 1.0")
-    say(all(row[4] == "0" for row in own), "no forbidden row")
 
 
 def say(holds: bool, target: str) -> None:
@@ -294,15 +185,6 @@ def main() -> None:
     """Print every table."""
     replace_beside_a_reader()
     index_ten_megabytes()
-    with TemporaryDirectory() as folder, ChunkStore(Path(folder, "search.db")) as store:
-        path = Path(folder, "search.db")
-        start = perf_counter()
-        fill(store)
-        print(f"\n{CHUNKS:,} chunks stored in {perf_counter() - start:.0f} s")
-        search_times(store, path)
-        search_recall(store, path)
-        seconds, cpu = timed(store.verify)
-        print(f"\nverify: {seconds / 1000:.1f} s ({cpu / 1000:.1f} s of CPU)")
 
 
 if __name__ == "__main__":
