@@ -57,10 +57,16 @@ LADDER = [
     ),
     ("lines", "alpha\nbravo\ncharlie", 12, ["alpha\nbravo", "charlie"]),
     (
-        "a line break wins over a sentence end",
+        "a line end that stands wins over a sentence end",
+        "One two\nThree. Four five",
+        15,
+        ["One two", "Three.", "Four five"],
+    ),
+    (
+        "a sentence end wins over a line break in wrapped text",
         "One two\nthree. Four five",
         15,
-        ["One two", "three.", "Four five"],
+        ["One two\nthree.", "Four five"],
     ),
     ("lines with CRLF", "alpha\r\nbravo\r\ncharlie", 12, ["alpha\r\nbravo", "charlie"]),
     (

@@ -1,31 +1,32 @@
 """Which line ends are boundaries: those that somebody meant, not those of a word wrapper.
 
 One rule. **A line end stands**, unless its paragraph is wrapped; then it is white space, as in
-Markdown, and a sentence outranks it. A paragraph is *wrapped* when its lines are as long as they
-can be and go on in mid-sentence: at three of four line ends the next word would have made the line
-longer than any other, and a quarter of the lines begin with a letter that is no capital. Lines of
-verse, addresses and tables end before they must, or begin with capitals or digits. In a wrapped
-paragraph, an item's marker still begins a line, and so do a line separator, a vertical tab and a
-form feed. Where lines stand in any case, as in records and code, `lines_stand` says so.
+Markdown, and a sentence outranks it. A paragraph is *wrapped* when its lines are filled and go on
+in mid-sentence: at two of three line ends, the line and the next word would be three quarters as
+long as the longest line or more, and a quarter of the lines begin with a letter that is no capital.
+Lines of verse, addresses and tables begin with capitals or digits, or are far shorter than the
+longest. In a wrapped paragraph, an item's marker still begins a line, and so do a line separator,
+a vertical tab and a form feed. Where all lines stand, as in records and code, `lines_stand` says
+so.
 """
 
 import re
 from itertools import pairwise
 
 _RARE_ENDS = "\r\v\f\x85\u2028\u2029"  # beside the line feed; all of them by Annex 14 (LB4, LB5)
-_LINE_ENDS = f"\n{_RARE_ENDS}"
+LINE_ENDS = f"\n{_RARE_ENDS}"
 _LINE_END = r"(?:[\n\v\f\x85\u2028\u2029]|\r(?!\n))"
-_BLANK_LINE = rf"(?:{_LINE_END}[^\S{_LINE_ENDS}]*(?:\r\n|[{_LINE_ENDS}])|\u2029)"
+BLANK_LINE = rf"(?:{_LINE_END}[^\S{LINE_ENDS}]*(?:\r\n|[{LINE_ENDS}])|\u2029)"
 
 # A greedy `.*` runs to the end and steps back: the last match, found in C.
 _LAST_PARAGRAPH = re.compile(r"(?s:.*)\n[^\S\n]*\n")
-_LAST_PARAGRAPH_OF_ANY = re.compile(rf"(?s:.*){_BLANK_LINE}")
+_LAST_PARAGRAPH_OF_ANY = re.compile(rf"(?s:.*){BLANK_LINE}")
 _LAST_LINE_OF_ANY = re.compile(rf"(?s:.*){_LINE_END}")
-_MARKER = rf"[^\S{_LINE_ENDS}]*(?:[-*+•‣–>|#]|[0-9]{{1,3}}[.)])\s"
+_MARKER = rf"[^\S{LINE_ENDS}]*(?:[-*+•‣–>|#]|[0-9]{{1,3}}[.)])\s"
 _LAST_LINE_IN_WRAPPED = re.compile(rf"(?s:.*)(?:[\v\f\u2028\u2029]|{_LINE_END}(?={_MARKER}))")
 
 _NEXT_PARAGRAPH = re.compile(r"\n[^\S\n]*\n")
-_NEXT_PARAGRAPH_OF_ANY = re.compile(_BLANK_LINE)
+_NEXT_PARAGRAPH_OF_ANY = re.compile(BLANK_LINE)
 _NEAR = 300  # code points: a paragraph is judged by its lines as near as that
 
 
@@ -76,10 +77,10 @@ def _is_wrapped(text: str, at: int) -> bool:
 
 def _are_wrapped(lines: list[str]) -> bool:
     longest = max(map(len, lines), default=0)
-    full = going_on = ends = 0
+    filled = going_on = ends = 0
     for line, following in pairwise(lines):
         word = following.split(None, 1)[0] if following else "-"
         ends += 1
-        full += len(line) + len(word) >= longest
+        filled += 4 * (len(line) + len(word)) >= 3 * longest
         going_on += word[0].isalpha() and not word[0].isupper()
-    return 0 < 3 * ends <= 4 * full and 4 * going_on >= ends
+    return 0 < 2 * ends <= 3 * filled and 4 * going_on >= ends

@@ -12,7 +12,7 @@ from course_lib.chunkers.boundaries import (
     settled_end,
 )
 from course_lib.chunkers.graphemes import inside_cluster
-from course_lib.chunkers.line_ends import last_line
+from course_lib.chunkers.line_ends import BLANK_LINE, LINE_ENDS, last_line
 from course_lib.chunkers.sentences import last_sentence
 from course_lib.chunkers.structure import Context, Piece, StructureChunker
 
@@ -21,8 +21,8 @@ FindUnits: TypeAlias = Callable[[str, int, int], list[Span]]
 
 # Rules, and the markers of lists, quotes, headings, fences and tables, say nothing alone.
 _MARKERS = re.compile(r"(?:[-*_=#>+~`|:\s]+|(?<![^\s>*+-])[0-9]{1,9}[.)](?=\s|\Z))*")
-_BLANK_LINE = re.compile(r"[^\S\n]*\n[^\S\n]*\n")
-_LINE_END = re.compile(r"[^\S\n\r]*[\n\r]")
+_BLANK_LINE = re.compile(rf"[^\S{LINE_ENDS}]*{BLANK_LINE}")
+_LINE_END = re.compile(rf"[^\S{LINE_ENDS}]*[{LINE_ENDS}]")
 
 
 LEAD_IN = "lead-in"
@@ -161,10 +161,10 @@ class _Search(NamedTuple):
         latest = visible
         if size > 1 and visible > last_end and inside_cluster(text, visible, last_end):
             latest = visible - 1  # a mark on white space takes that along
-        if visible == last_end or text[visible - 1] in "\n\r":
+        if visible == last_end or text[visible - 1] in LINE_ENDS:
             return [visible, latest] if latest < visible else [visible]
         before = max(last_end - 1, 0)
-        line = max(text.rfind("\n", before, visible), text.rfind("\r", before, visible)) + 1
+        line = max(text.rfind(sign, before, visible) for sign in LINE_ENDS) + 1
         return [line, latest] if line >= last_end and visible - line < size else [latest]
 
     def _with_overlap(self, start: int, end: int, size: int, repeat_from: int) -> Span:
