@@ -611,14 +611,17 @@ def test_a_row_of_a_chunk_or_source_never_changes(store, path, table):
 
 
 @pytest.mark.parametrize(
-    ("table", "bits"), [("label", schema.LABEL_BITS), ("chunk", schema.CHUNK_BITS)]
+    "use_up",
+    [
+        f"INSERT INTO free_label VALUES ({2**schema.LABEL_BITS - 1})",
+        f"UPDATE sqlite_sequence SET seq = {2**schema.CHUNK_BITS - 2} WHERE name = 'chunk'",
+    ],
+    ids=["label", "chunk"],
 )
-def test_numbers_that_run_out_are_a_clear_error_and_no_other_label(store, path, table, bits):
+def test_numbers_that_run_out_are_a_clear_error_and_no_other_label(store, path, use_up):
     put(store, "Roof.")
     with plain(path) as connection:
-        connection.execute(
-            "UPDATE sqlite_sequence SET seq = ? WHERE name = ?", (2**bits - 2, table)
-        )
+        connection.execute(use_up)
     last = put(store, "Roof again.", source_id="policy/2", acl_roles=["underwriter", "auditor"])
     assert len(store.search("roof", HAZEL)) == 2
     assert store.verify().clean

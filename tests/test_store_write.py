@@ -6,10 +6,11 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from stores import HAZEL, HOME, put, split
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from stores import HAZEL, HOME, plain, put, split
 from texts import make_document
 
-from course_lib import ChunkStore
+from course_lib import ChunkStore, Identity
 from course_lib.errors import InvalidType, InvalidValue
 from course_lib.store import Change, StoreStale
 
@@ -141,3 +142,54 @@ def test_an_older_one_among_several_refuses_all_of_them(store):
 def test_what_names_no_source_to_delete_is_refused(store, delete):
     with pytest.raises((InvalidType, InvalidValue)):
         store.replace_all([], delete=delete)
+
+
+# --- numbers of labels ---
+
+
+def test_the_numbers_of_labels_that_went_are_given_again(store, path):
+    for turn in range(50):  # each with roles that no other source has
+        put(store, "Roof renewed.", acl_roles=["underwriter", f"team {turn}"])
+    with plain(path) as connection:
+        assert connection.execute("SELECT max(label_id) <= 2 FROM label").fetchone() == (1,)
+    assert store.verify().clean
+
+
+class Labels(RuleBasedStateMachine):
+    """Sources come, change their roles and go; a number never stands for two labels."""
+
+    def __init__(self):
+        super().__init__()
+        self.folder = TemporaryDirectory()
+        self.store = ChunkStore(f"{self.folder.name}/a.db")
+        self.roles, self.most = {}, 0
+
+    @rule(source=st.sampled_from("abcd"), roles=st.frozensets(st.sampled_from("wxyz"), max_size=2))
+    def put(self, source, roles):
+        put(self.store, f"Roof of {source}.", source_id=source, acl_roles=roles)
+        self.most = max(self.most, len({*self.roles.values(), roles}) + 1)
+        self.roles[source] = roles
+
+    @rule(source=st.sampled_from("abcd"))
+    def delete(self, source):
+        assert self.store.delete(HOME, source) == (source in self.roles)
+        self.roles.pop(source, None)
+
+    @invariant()
+    def each_role_finds_its_own(self):
+        for role in "wxyz":
+            hits = self.store.search("roof", Identity("a", HOME, [role]))
+            theirs = {name for name, roles in self.roles.items() if role in roles}
+            assert {hit.chunk.source_id for hit in hits} == theirs
+        with plain(f"{self.folder.name}/a.db") as connection:
+            used = [key for (key,) in connection.execute("SELECT label_id FROM label")]
+        assert len(used) == len(set(self.roles.values()))
+        assert max(used, default=0) <= self.most
+
+    def teardown(self):
+        assert self.store.verify().clean
+        self.store.close()
+        self.folder.cleanup()
+
+
+TestLabels = Labels.TestCase

@@ -38,7 +38,7 @@ CREATE TABLE scope (
 ) STRICT""",
     f"""
 CREATE TABLE label (
-    label_id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (label_id < 1 << {LABEL_BITS}),
+    label_id INTEGER PRIMARY KEY CHECK (label_id < 1 << {LABEL_BITS}),
     tenant TEXT NOT NULL,
     environment TEXT NOT NULL,
     doc_type TEXT NOT NULL,
@@ -49,6 +49,11 @@ CREATE TABLE label (
     UNIQUE (label_id, tenant, environment),
     FOREIGN KEY (tenant, environment) REFERENCES scope (tenant, environment)
 ) STRICT""",
+    "CREATE TABLE free_label (label_id INTEGER PRIMARY KEY) STRICT",  # below the highest in use
+    """
+CREATE TRIGGER label_deleted AFTER DELETE ON label BEGIN
+    INSERT INTO free_label VALUES (old.label_id);
+END""",
     """
 CREATE TABLE label_role (
     role TEXT NOT NULL,

@@ -179,8 +179,12 @@ def _label(connection: sqlite3.Connection, document: Document) -> int:
     ).fetchall()
     if found:
         return int(found[0][0])
+    [(free,)] = connection.execute("SELECT min(label_id) FROM free_label").fetchall()
+    connection.execute("DELETE FROM free_label WHERE label_id = ?", (free,))
     made = connection.execute(
-        "INSERT INTO label (tenant, environment, doc_type, acl_roles) VALUES (?, ?, ?, ?)", values
+        "INSERT INTO label (label_id, tenant, environment, doc_type, acl_roles)"
+        " VALUES (?, ?, ?, ?, ?)",  # without a free number, the one after the highest
+        (free, *values),
     ).lastrowid
     assert made is not None
     connection.executemany(
