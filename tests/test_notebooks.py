@@ -111,7 +111,8 @@ def test_its_parts_stand_in_order(path: Path) -> None:
 
 @every_page
 def test_it_is_short_enough(path: Path) -> None:
-    assert len(prose(read(path)).split()) <= 1_200
+    most = 1_600 if path.stem[:2] == "05" else 1_200  # 05 has an attack and its repair besides
+    assert len(prose(read(path)).split()) <= most
 
 
 @every_page_or_solution
