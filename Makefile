@@ -2,7 +2,7 @@
 # Each sets up what it needs.
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-all check walk notebooks exercises measurements bench clean
+.PHONY: help lab test test-all check walk notebooks exercises measurements bench clean without-oracles
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,6 +13,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11, 2))' 2>/dev/null && echo $$p && break; done)
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+
+# What the outside oracles of the boundaries need, as far as it is missing.
+NO_ORACLES := $(shell test -e /usr/share/unicode/auxiliary/LineBreakTest.txt || echo unicode-data; \
+	/usr/bin/python3 -c "import icu" 2>/dev/null || echo python3-icu)
 
 # In a container one often is root, which JupyterLab refuses unless told otherwise.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -36,6 +40,12 @@ lab: $(VENV)/.lab
 
 test: check
 	$(PYTEST) -m "not outside"
+
+ifneq ($(strip $(NO_ORACLES)),)
+test-all: without-oracles
+without-oracles:
+	@echo "Not installed: $(NO_ORACLES). Line breaks are NOT compared with it. On Debian: apt-get install $(NO_ORACLES)"
+endif
 
 ifeq ($(strip $(CHROMIUM)),)
 test-all: check
