@@ -30,6 +30,7 @@ from course_lib.guardrails import Guarded
 Span: TypeAlias = tuple[int, int]
 
 MOST_FURNITURE = 6  # lines at one edge; what repeats more than that is the text itself
+LONGEST = 300  # characters of a line that is furniture
 SHORT = 4  # words of a line that is a page number, if the rest of the text counts pages too
 IN_A_ROW = 3  # pages with the same line at the same edge, or every other page: left and right
 _ROMAN = "(?=[ivxl])(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})"
@@ -135,7 +136,8 @@ def find_bodies(pages: Sequence[str]) -> list[Span]:
     A line is furniture when nothing but furniture stands between it and the edge, and it stands at
     that edge of most pages, or of three pages in a row, or of three left or right pages in a row.
     White space apart it must be the same line; a number, also a Roman one, may rise with the pages.
-    More than six such lines at an edge are a text that repeats, and stay.
+    More than six such lines at an edge are a text that repeats, and stay; so does a line of more
+    than 300 characters.
 
     >>> pages = ["Report\nIt leaks\nPage 1", "Report\nin the attic.\nPage 2"]
     >>> [page[start:end] for page, (start, end) in zip(pages, find_bodies(pages))]
@@ -143,9 +145,7 @@ def find_bodies(pages: Sequence[str]) -> list[Span]:
     """
     lines = [list(_lines(page)) for page in pages]
     tops = _depths(lines)
-    # Below, look only at what is left: a page may hold nothing but its header.
-    rest = [found[depth:] for found, depth in zip(lines, tops, strict=True)]
-    bottoms = _depths([found[::-1] for found in rest])
+    bottoms = _depths([found[::-1] for found in lines])
     bodies = []
     for page, found, top, bottom in zip(pages, lines, tops, bottoms, strict=True):
         kept = found[top : len(found) - bottom]
@@ -243,6 +243,8 @@ def _depths_with(
 
 def _keys(words: str, page: int | None) -> set[str]:
     """The line itself, and the line for each number in it as a distance from the page."""
+    if len(words) > LONGEST:
+        return set()
     keys = {words}
     if page is None:
         return keys

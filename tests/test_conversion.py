@@ -149,7 +149,7 @@ WRONG = {
 
 @pytest.mark.parametrize("kind", WRONG)
 def test_a_file_that_cannot_be_used_is_one_clear_line(
-    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kind: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     name, data, message = WRONG[kind]
     path = tmp_path / name
@@ -158,7 +158,8 @@ def test_a_file_that_cannot_be_used_is_one_clear_line(
         read_document(path, OWN)
     assert str(raised.value).startswith(f"{path} {message}")
     assert "\n" not in str(raised.value)
-    assert capsys.readouterr() == ("", "")  # pypdf's own remarks are in the line, not beside it
+    assert capfd.readouterr() == ("", "")
+    assert caplog.records == []  # pypdf's own remarks are in the line, not beside it
 
 
 def test_a_pdf_of_which_a_page_would_be_lost_is_refused(tmp_path: Path) -> None:

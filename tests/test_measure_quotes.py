@@ -28,6 +28,7 @@ SEEN_LOOSELY = [
     ("the ﬁrst ﬂoor eﬃciently", "first floor efficiently"),
     ("Cafe\u0301 Möwe", "Café M"),
     ("Café Möwe", "Cafe\u0301 M"),
+    ("the old Cafe\u0301", "the old Café"),
     ("1\u202f840 crowns\u00a0paid", "1 840 crowns paid"),
     ("a\u200b b", "a b"),
     ("one\r\ntwo\x0cthree\u2028four", "one two three four"),

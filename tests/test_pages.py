@@ -102,10 +102,13 @@ def test_text_that_counts_its_pages_in_every_line_is_no_furniture() -> None:
         ["Limit 500.\nOne."],
         ["Limit 500.\nOne.", "Limit 600.\nTwo."],
         ["2019 1,840\nOne.", "2020 2,392\nTwo.", "2021 2,116\nThree."],
+        ["Limit 500.\nA", "b\nB", "Limit 500.\nC", "d\nD", "e\nE"],
         ["All alike.\nTwo lines."] * 5,
         ["\n".join(f"line {letter}" for letter in string.ascii_letters)] * 4,
         ["Fire.\n1", "Flood.\n1,200", "Theft.\n7"],
         ["", " ", "Only here."],
+        [f"{'1 2 3 4 ' * 100_000}{letter}\nmore" for letter in "abcd"],
+        [f"{'roof ' * 70}\n{letter}" for letter in "abcd"],
     ],
 )
 def test_what_is_no_furniture_stays(pages: list[str]) -> None:
