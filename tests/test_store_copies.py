@@ -231,14 +231,21 @@ def test_all_that_is_stored_comes_back_from_its_lines(store, tmp_path):
         assert {change.status for change in other.import_(store.export())} == {"unchanged"}
 
 
-@given(texts(), st.dictionaries(st.text(max_size=3), st.text(max_size=3), max_size=2))
-def test_every_text_comes_back_from_its_line(tmp_path_factory, text, metadata):
+@pytest.fixture(scope="module")
+def two_stores(tmp_path_factory):
+    """Two for all examples of a property."""
     folder = tmp_path_factory.mktemp("lines")
     with ChunkStore(folder / "one") as one, ChunkStore(folder / "two") as two:
-        document = put(one, text, metadata=metadata)
-        two.import_(line + "\n" for line in one.export())
-        assert two.document("policy/1", HAZEL) == document
-        assert two.inventory() == one.inventory()
+        yield one, two
+
+
+@given(texts(), st.dictionaries(st.text(max_size=3), st.text(max_size=3), max_size=2))
+def test_every_text_comes_back_from_its_line(two_stores, text, metadata):
+    one, two = map(empty, two_stores)
+    document = put(one, text, metadata=metadata)
+    two.import_(line + "\n" for line in one.export())
+    assert two.document("policy/1", HAZEL) == document
+    assert two.inventory() == one.inventory()
 
 
 def changed(number, **fields):

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from stores import HAZEL, assert_whole_and_free, own_connection, plain, replace, script, shown
 
 from course_lib import ChunkStore
@@ -49,10 +50,9 @@ def test_a_reader_sees_no_mixture_in_a_thousand_replacements(store, path):
 
 # --- a writer that is killed ---
 
-WRITER = """
-def write_forever():
-    with ChunkStore(path) as store:
-        number = int(sys.argv[2])
+WRITERS = """
+def write_forever(number):
+    with ChunkStore(path, timeout=60) as store:
         while True:
             number += 1
             document = version(number)
@@ -63,6 +63,16 @@ def write_forever():
                 put(store, "another source", source_id="policy/2")
 
 
+def start(number):
+    child = os.fork()
+    if not child:
+        try:
+            write_forever(number)
+        finally:
+            os._exit(1)
+    return child
+
+
 def check(store):
     found, chunks = versions(store)
     return len(found) == 1 and chunks == 13
@@ -70,18 +80,19 @@ def check(store):
 
 random.seed(1)
 dirty = 0
-for kill in range(int(sys.argv[3])):
-    child = os.fork()
-    if not child:
-        try:
-            write_forever()
-        finally:
-            os._exit(1)
-    time.sleep(random.uniform(0.01, 0.04))
+kills = int(sys.argv[2])
+children = [start(0), start(1_000_000)]
+for kill in range(kills):
+    time.sleep(random.uniform(0.005, 0.03))
+    child = children.pop(0)  # the other one goes on writing
     os.kill(child, signal.SIGKILL)
     assert os.waitpid(child, 0)[1] == signal.SIGKILL
-    with ChunkStore(path, timeout=1) as store:
+    with ChunkStore(path, timeout=60) as store:
         dirty += not check(store) or (kill % 10 == 9 and not store.verify().clean)
+    children.append(start(2_000_000 + kill * 1_000))
+for child in children:
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
 print(dirty)
 """
 WHOLE = "store.replace(document, split(document))"
@@ -93,14 +104,14 @@ PIECEMEAL = """
 
 
 @pytest.mark.outside
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork to start a hundred writers quickly")
-@pytest.mark.parametrize(
-    ("how", "kills"), [(WHOLE, 100), (PIECEMEAL, 20)], ids=["whole", "piecemeal"]
-)
-def test_a_writer_killed_at_a_hundred_moments_leaves_nothing_half(store, path, how, kills):
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork to start writers quickly")
+@pytest.mark.parametrize("how", [WHOLE, PIECEMEAL], ids=["whole", "piecemeal"])
+def test_two_writers_killed_at_random_moments_leave_nothing_half(store, path, how):
+    """A hundred times, and a thousand in the thorough run."""
     replace(store, 0)
     store.close()
-    with script(WRITER.replace("REPLACE", how), path, 0, kills) as killer:
+    kills = 2 * settings().max_examples if how is WHOLE else 20
+    with script(WRITERS.replace("REPLACE", how), path, kills) as killer:
         dirty = int(killer.stdout.read())
     if how is WHOLE:
         assert dirty == 0

@@ -2,6 +2,8 @@
 
 import os
 import queue
+import shutil
+import subprocess
 import sys
 import tempfile
 import threading
@@ -13,6 +15,7 @@ import pytest
 from stores import (
     HAZEL,
     HOME,
+    ROOT,
     SETUP,
     assert_whole_and_free,
     own_connection,
@@ -500,6 +503,67 @@ def test_a_file_system_that_is_full_loses_nothing(path):
     with ChunkStore(path) as store:
         assert store.verify().clean
         assert replace(store, 1).status == "replaced"
+
+
+FULL = """
+with ChunkStore(path) as store:
+    number = 0
+    while True:
+        try:
+            put(store, f"version {number} part. " * 200, source_id=f"policy/{number}")
+        except StoreFull as error:
+            print("make room, or delete sources" in str(error))
+            break
+        number += 1
+    print(number > 20, len(store.sources(HAZEL)) == number, store.verify().faults)
+    print(all(store.delete(HOME, f"policy/{each}") for each in range(10)))
+    put(store, "version 0 is short", source_id="policy/0")
+with ChunkStore(path) as store:
+    print(len(store.sources(HAZEL)) - number, store.verify().faults)
+"""
+
+
+def on_a_small_disk(code, temporary, *arguments):
+    """What another Python prints whose /tmp has 6 MB of room, and whose /dev/shm has plenty."""
+    sandbox = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/dev/shm"]
+    sandbox += ["--size", "6000000", "--tmpfs", "/tmp", "--ro-bind", ROOT, ROOT]
+    sandbox += ["--setenv", "SQLITE_TMPDIR", temporary]
+    command = [*sandbox, sys.executable, "-c", SETUP + code, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return [*done.stdout.splitlines(), *done.stderr.splitlines()[-1:]]
+
+
+@pytest.mark.outside
+@pytest.mark.skipif(not shutil.which("bwrap"), reason="needs bubblewrap")
+def test_a_full_disk_is_left_by_deleting():
+    code = "from course_lib.store import StoreFull\n" + FULL
+    printed = on_a_small_disk(code, "/dev/shm", "/tmp/chunks.db")
+    assert printed == ["True", "True True ()", "True", "-9 ()"]
+
+
+FULL_TEMPORARY = """
+with ChunkStore(path) as store:
+    put(store, "version 1 part. " * 200_000)
+    open("/tmp/other", "wb").write(bytes(5_000_000))
+    for call in (store.verify, store.compact, lambda: list(store.export())):
+        try:
+            call()
+        except OSError as error:
+            print(error)
+    os.unlink("/tmp/other")
+    print(store.search("version", HAZEL) != [])
+"""
+
+
+@pytest.mark.outside
+@pytest.mark.skipif(not shutil.which("bwrap"), reason="needs bubblewrap")
+def test_a_full_temporary_folder_is_named_and_the_store_is_not_blamed():
+    *errors, found = on_a_small_disk(FULL_TEMPORARY, "/tmp", "/dev/shm/chunks.db")
+    assert found == "True"
+    for error in errors:
+        assert "the temporary folder /tmp" in error
+        assert "/dev/shm/chunks.db has no room" not in error
+    assert len(errors) == 3
 
 
 @contextmanager

@@ -1,19 +1,28 @@
 """The connections to a store's file, shared by the threads of a process and those it forks."""
 
 import os
+import shutil
 import sqlite3
 import threading
 import time
 import weakref
 from contextlib import suppress
+from pathlib import Path
 
-from course_lib.store.errors import StoreBusy, StoreClosed, StoreReadOnly, translate_sqlite_errors
-from course_lib.store.guard import Guard
+from course_lib.store.errors import (
+    StoreBusy,
+    StoreClosed,
+    StoreFull,
+    StoreReadOnly,
+    translate_sqlite_errors,
+)
+from course_lib.store.guard import Guard, size_of_log
 from course_lib.store.opening import open_connection, refuse_foreign
 from course_lib.store.reading import Readable, may_write
 from course_lib.store.state import renew_state
-from course_lib.store.transaction import WRITE, T, Work, in_transaction
+from course_lib.store.transaction import WRITE, T, Work, in_transaction, rows
 
+KEPT_FREE = 2**20  # bytes of the disk, for deleting
 _A_MOMENT = 0.001  # seconds
 
 
@@ -72,8 +81,11 @@ class StoreFile:
         while self._held:
             self._held.pop().close()
 
-    def write(self, work: Work[T]) -> T:
-        """Run the work in one transaction: all of it is written, or nothing."""
+    def write(self, work: Work[T], *, frees: bool = False) -> T:
+        """Run the work in one transaction: all of it is written, or nothing.
+
+        A little room is kept for work that frees some, so that a full disk can be left by deleting.
+        """
         if self._readable:
             raise StoreReadOnly(
                 f"{self.path} may not be written: change the permissions of the file and its "
@@ -85,6 +97,13 @@ class StoreFile:
             renew_state(connection)
             return result
 
+        if not has_room(self.path):
+            self.read(empty_log)  # which frees its room
+            if not frees and not has_room(self.path, self.read(free_in_file)):
+                raise StoreFull(
+                    f"{self.path} has no room left: nothing was written and all that was there "
+                    "stays; make room, or delete sources, for which a little is kept"
+                )
         return self._run(renewed, begin=WRITE)
 
     def close(self) -> None:
@@ -185,6 +204,26 @@ class StoreFile:
                 "this thread is in the middle of writing to the store: a signal handler that "
                 "interrupts it must not use the store; set a flag there and act on it later"
             )
+
+
+def has_room(path: str, in_file: int = 0) -> bool:
+    """Return whether more can be written than what the log may need to be brought into the file."""
+    try:
+        free = shutil.disk_usage(Path(path).parent).free - size_of_log(path)
+    except OSError:  # the guard says what is wrong
+        return True
+    return free + in_file > KEPT_FREE and free > KEPT_FREE // 4
+
+
+def free_in_file(connection: sqlite3.Connection) -> int:
+    """Return the bytes of the pages that deleting has left in the file."""
+    asked = "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"
+    return int(rows(connection, asked)[0][0])
+
+
+def empty_log(connection: sqlite3.Connection) -> None:
+    """Bring all of the log into the file, unless somebody reads an older state."""
+    rows(connection, "PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 # SQLite keeps its locks on a file in the process, and a forked process would inherit the belief

@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from course_lib.store.connection import StoreFile
+from course_lib.store.connection import StoreFile, empty_log
 from course_lib.store.errors import (
     StoreDamaged,
     StoreError,
+    StoreFull,
     StoreLocked,
+    is_full,
+    temporary_folder,
     translate_sqlite_errors,
     translate_temporary_errors,
 )
@@ -32,8 +35,13 @@ def of_one_moment(file: StoreFile) -> Iterator[sqlite3.Connection]:
         closing(sqlite3.connect("", isolation_level=None)) as copy,
         translate_temporary_errors(file.path),
     ):
-        file.read(lambda connection: connection.backup(copy))
+        file.read(lambda connection: _copy(connection, copy, file.path))
         yield copy
+
+
+def _copy(connection: sqlite3.Connection, copy: sqlite3.Connection, path: str) -> None:
+    with translate_temporary_errors(path):
+        connection.backup(copy)
 
 
 def backup(file: StoreFile, path: str) -> None:
@@ -76,17 +84,29 @@ def restore(file: StoreFile, path: str) -> None:
 
 
 def compact(file: StoreFile) -> None:
-    """Write the file anew without what was deleted: no word of it is left in file or log."""
+    """Write the file and its index anew: no word of what was deleted is left in file or log."""
 
-    def optimize(connection: sqlite3.Connection) -> None:
+    def rebuild(connection: sqlite3.Connection) -> None:
         for (table,) in rows(connection, _INDEXES):
-            connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+            connection.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")
 
-    file.write(optimize)
-    with translate_temporary_errors(file.path):
-        file.read(lambda connection: rows(connection, "VACUUM"))
+    file.write(rebuild)
+    file.read(lambda connection: _vacuum(connection, file.path))
     file.write(lambda connection: None)
-    file.read(lambda connection: rows(connection, "PRAGMA wal_checkpoint(TRUNCATE)"))
+    file.read(empty_log)
+
+
+def _vacuum(connection: sqlite3.Connection, path: str) -> None:
+    """Write the file anew, which takes room in the temporary folder, and then in the log."""
+    try:
+        connection.execute("VACUUM")
+    except sqlite3.DatabaseError as error:
+        if not is_full(error):
+            raise
+        raise StoreFull(
+            f"there is no room for a second copy of {path}, in the temporary folder "
+            f"{temporary_folder()} or beside the file: nothing was changed; make room"
+        ) from error
 
 
 def become_another_file(connection: sqlite3.Connection) -> None:

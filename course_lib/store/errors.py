@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -116,6 +115,13 @@ def is_full(error: BaseException) -> bool:
     return getattr(error, "sqlite_errorcode", 0) in _NO_ROOM
 
 
+def temporary_folder() -> str:
+    """Return where SQLite puts its temporary files: https://www.sqlite.org/tempfiles.html."""
+    named = (os.environ.get("SQLITE_TMPDIR"), os.environ.get("TMPDIR"))
+    folders = (*named, "/var/tmp", "/usr/tmp", "/tmp")
+    return next((f for f in folders if f and os.access(f, os.W_OK)), os.curdir)
+
+
 @contextmanager
 def translate_temporary_errors(path: str) -> Iterator[None]:
     """Say that a temporary folder is full, where that is what is full, and not the store."""
@@ -124,8 +130,7 @@ def translate_temporary_errors(path: str) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         if not is_full(error):
             raise
-        folder = os.environ.get("SQLITE_TMPDIR") or tempfile.gettempdir()
         raise StoreFull(
-            f"the temporary folder {folder} has no room for a copy of {path}, which is as it was: "
-            "make room there, or let SQLITE_TMPDIR name another folder"
+            f"the temporary folder {temporary_folder()} has no room for a copy of {path}, which is "
+            "as it was: make room there, or let SQLITE_TMPDIR name another folder"
         ) from error

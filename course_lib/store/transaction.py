@@ -16,7 +16,7 @@ class Transactions(Protocol):
     def read(self, work: Work[T]) -> T:
         """Run one statement that writes nothing."""
 
-    def write(self, work: Work[T]) -> T:
+    def write(self, work: Work[T], *, frees: bool = False) -> T:
         """Run the work in one transaction: all of it is written, or nothing."""
 
 

@@ -118,7 +118,7 @@ def put_all(
 
 def delete_source(file: Transactions, scope: Scope, source_id: str) -> int:
     """Delete a source with all its chunks; return how many there were, 0 without such a source."""
-    return file.write(lambda connection: _remove(connection, scope, source_id))
+    return file.write(lambda connection: _remove(connection, scope, source_id), frees=True)
 
 
 def _put(
