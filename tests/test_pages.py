@@ -107,7 +107,7 @@ def test_text_that_counts_its_pages_in_every_line_is_no_furniture() -> None:
         ["\n".join(f"line {letter}" for letter in string.ascii_letters)] * 4,
         ["Fire.\n1", "Flood.\n1,200", "Theft.\n7"],
         ["", " ", "Only here."],
-        [f"{'1 2 3 4 ' * 100_000}{letter}\nmore" for letter in "abcd"],
+        [f"{'1 2 3 4 ' * 100_000}{letter}\nmore {letter}{letter}" for letter in "abcd"],
         [f"{'roof ' * 70}\n{letter}" for letter in "abcd"],
     ],
 )
