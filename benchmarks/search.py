@@ -22,6 +22,9 @@ from benchmarks.chunkers import print_table
 from benchmarks.store import ROLES, WORDS, make_document, paragraphs, say, timed
 from course_lib import Chunk, ChunkStore, Identity, ParagraphChunker, Scope
 from course_lib.access import visible
+from course_lib.citation import Citation
+from course_lib.store import Hit
+from course_lib.store.rows import CHUNK, COLUMNS_OF_CHUNK, GUARDRAILS, read_chunk, read_guardrails
 from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
 from course_lib.store.terms import match_phrases
 
@@ -91,9 +94,9 @@ def one_index_for_all(store: Path, path: Path) -> sqlite3.Connection:
     return connection
 
 
-def search_one_index(connection: sqlite3.Connection, query: str) -> list[Any]:
-    """Run the one statement that ranked and filtered in version 1."""
-    return connection.execute(
+def search_one_index(connection: sqlite3.Connection, query: str) -> list[Hit]:
+    """Run the one statement that ranked and filtered in version 1, and read what it found."""
+    found = connection.execute(
         f"""
         WITH passed AS MATERIALIZED (
             SELECT rowid AS word_key, bm25(chunk_words) AS worse
@@ -104,10 +107,11 @@ def search_one_index(connection: sqlite3.Connection, query: str) -> list[Any]:
             )
         ),
         best AS (SELECT worse FROM passed ORDER BY worse LIMIT {K})
-        SELECT -worse, chunk.text, source.source_id, source.metadata
+        SELECT -worse, {CHUNK}, {GUARDRAILS}
         FROM passed
         CROSS JOIN store.chunk ON chunk.chunk_key = (word_key & {CHUNK_MASK})
         CROSS JOIN store.source USING (source_key)
+        CROSS JOIN store.label USING (label_id)
         WHERE worse <= (SELECT max(worse) FROM best)
         ORDER BY worse, source.source_id, chunk.number
         LIMIT {K}
@@ -119,6 +123,12 @@ def search_one_index(connection: sqlite3.Connection, query: str) -> list[Any]:
             *sorted(READER.roles),
         ),
     ).fetchall()
+    hits = []
+    for rank, (score, *row) in enumerate(found, 1):
+        guardrails = read_guardrails(row[COLUMNS_OF_CHUNK:])
+        chunk = read_chunk(row[:COLUMNS_OF_CHUNK], guardrails)
+        hits.append(Hit(score, chunk, Citation.of(chunk, rank)))
+    return hits
 
 
 def queries(kind: str, count: int) -> list[str]:
@@ -128,7 +138,9 @@ def queries(kind: str, count: int) -> list[str]:
 
 
 def medians(calls: list[Callable[[], Any]]) -> tuple[float, float]:
-    """Median milliseconds of the clock and of the processor."""
+    """Median milliseconds of the clock and of the processor; the first calls fill the cache."""
+    for call in calls:
+        call()
     wall, cpu = zip(*map(timed, calls), strict=True)
     return median(wall), median(cpu)
 

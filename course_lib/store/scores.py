@@ -87,13 +87,16 @@ def score_all(
             continue
         of_table, of_visible = Weigher.of(table, len(holding)), Weigher.of(visible, len(seen))
 
-        known: dict[tuple[float, bytes], float] = {}
+        once: dict[bytes, tuple[float, float]] = {}  # both scores of one that holds it once
         for key, score, size in seen:
-            alike = score, size
-            if alike not in known:
+            if size not in once:
                 words = words_in(size)
-                known[alike] = of_visible.score(of_table.times(score, words), words)
-            scores[key] = scores.get(key, 0.0) + known[alike]
+                once[size] = of_table.score(1, words), of_visible.score(1, words)
+            told, part = once[size]
+            if score != told:
+                words = words_in(size)
+                part = of_visible.score(of_table.times(score, words), words)
+            scores[key] = scores.get(key, 0.0) + part
     return scores
 
 
