@@ -55,6 +55,10 @@ def test_a_unit_is_found_where_it_stands(unit):
     assert unit in units_of(f"Before {unit} and after.")
 
 
+def test_what_a_picture_says_has_no_places_of_its_own():
+    assert units_of("Before it ![a *b c* `d`](x.png) end") == ["![a *b c* `d`](x.png)"]
+
+
 @pytest.mark.parametrize("text", NO_UNITS.values(), ids=NO_UNITS.keys())
 def test_what_is_no_unit(text):
     assert units_of(text) == []

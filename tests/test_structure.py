@@ -228,6 +228,13 @@ def test_a_block_that_fits_is_not_torn_for_what_is_repeated():
     assert fence in pieces(MarkdownChunker(len(fence), overlap=30), text)
 
 
+@pytest.mark.parametrize("chunker", [ParagraphChunker, MarkdownChunker])
+def test_nor_is_a_paragraph(chunker):
+    paragraph = "Six seven eight nine ten eleven."
+    text = f"One two three. Four five.\n\n{paragraph}\n\nTwelve."
+    assert paragraph in pieces(chunker(len(paragraph), overlap=14), text)
+
+
 def test_nothing_is_repeated_across_sections():
     text = "# A\n\nOne two. Three four.\n\n# B\n\nFive six."
     assert pieces(MarkdownChunker(30, overlap=15), text) == [
