@@ -36,10 +36,10 @@ def test_settings_measured_again_give_the_rows_of_the_page(script, kind):
         assert script.row(measured) in PAGE
 
 
-def test_no_difference_is_sure():
+def test_no_more_differences_are_sure_than_by_chance():
     found = re.findall(r"\| [+-]\d\.\d+ \(([+-]\d\.\d+) to ([+-]\d\.\d+)\) \|", PAGE)
     assert len(found) == 20
-    assert all(float(low) <= 0 <= float(high) for low, high in found)
+    assert sum(not float(low) <= 0 <= float(high) for low, high in found) <= 1
 
 
 def test_what_is_said_of_storage_and_of_the_number_of_chunks():
