@@ -3,18 +3,20 @@
 import re
 import threading
 from collections import Counter
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone
 from math import log
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stores import DEV, ELSEWHERE, HAZEL, HOME, empty, put, replace, split
+from stores import DEV, ELSEWHERE, HAZEL, HOME, empty, plain, put, replace, split
 from texts import make_document
 
 from course_lib import Chunk, ChunkStore, Identity
 from course_lib.access import visible
-from course_lib.store import NotVisible, StoreClosed, View
+from course_lib.store import NotVisible, StoreClosed, StoreDamaged, View
+from course_lib.store import view as view_module
 
 SCOPES = [HOME, DEV, ELSEWHERE]
 WORDS = ["roof", "pipes", "settlement-offer", "48200", "水道管", "管水", "छत", "café", "here"]
@@ -291,6 +293,35 @@ def test_a_search_beside_a_writer_never_mixes_two_versions(store):
             seen.append({document.doc_id, first.chunk.doc_id})
     writer.join()
     assert {len(ids) for ids in seen} == {1}
+
+
+def test_a_search_is_of_one_state_even_when_a_write_comes_in_between(store, tmp_path, monkeypatch):
+    replace(store, 1)
+    neighbours, number = view_module._neighbours, iter(range(2, 99))
+
+    def late(*told):
+        with ChunkStore(tmp_path / "chunks.db") as other:
+            replace(other, next(number))
+        return neighbours(*told)
+
+    monkeypatch.setattr(view_module, "_neighbours", late)
+    hits = store.search("version", HAZEL, k=3, neighbours=1)
+    texts = [chunk.text for hit in hits for chunk in (hit.chunk, *hit.neighbours)]
+    assert len(hits) == 3
+    assert {text.split()[1] for text in texts} == {"1"}
+
+
+@pytest.mark.parametrize("block", ["", "00", "0100", "010000", "7f0101", "ff"])
+def test_an_index_that_counts_wrong_is_damage(store, tmp_path, block):
+    put(store, "Roof old.\n\nRoof roof.", source_id="a")
+    store.close()
+    with plain(tmp_path / "chunks.db") as connection:
+        connection.execute(f"UPDATE words_1_data SET block = x'{block}' WHERE id = 1")
+    with ChunkStore(tmp_path / "chunks.db") as again:
+        with suppress(StoreDamaged):
+            found = {hit.chunk.text for hit in again.search("roof", HAZEL)}
+            assert found <= {"Roof old.", "Roof roof."}
+        assert not again.verify().clean
 
 
 def test_closing_the_store_ends_a_snapshot(tmp_path):

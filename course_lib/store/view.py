@@ -17,7 +17,7 @@ from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue, require_int
 from course_lib.guardrails import Guardrails, require_name
 from course_lib.store.damage import left_out, refused, require_visible
-from course_lib.store.errors import NotVisible
+from course_lib.store.errors import NotVisible, StoreDamaged
 from course_lib.store.filters import MOST_VALUES, Filters, marks
 from course_lib.store.rows import (
     CHUNK,
@@ -212,7 +212,13 @@ class View:
         scope_id, labels, visible = self._labels(connection)
         if not phrases or not visible.words:
             return {}
-        scores = score_all(connection, scope_id, phrases, labels, visible)
+        try:
+            scores = score_all(connection, scope_id, phrases, labels, visible)
+        except (ArithmeticError, LookupError, ValueError) as error:
+            raise StoreDamaged(
+                f"{self._store.path}: the index of words of {self._identity.scope} is damaged "
+                f"({error}); see verify, and restore a backup or export into a new store"
+            ) from error
         if not filters:
             return scores
         passed = filters.chunks(connection, labels)
