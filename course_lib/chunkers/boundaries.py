@@ -46,8 +46,10 @@ def _classes(names: str) -> str:
 # The patterns find what may be a boundary, in C, and leave the rules to `may_break`. A greedy `.*`
 # runs to the end and steps back: the last match.
 _BLANKS = rf"\t\n\r\x85\u1680\u2000-\u2006\u2008-\u200a\u205f\u3000{_classes('BK SP ZW')}"
-_HAN_AND_KANA = r"\u2e80-\u9fff\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff"
-_LAST_ASCII_GAP = re.compile(r"(?s:.*)[\t-\r ]")
+_HAN_AND_KANA = (
+    r"\u2e80-\u2fff\u3005-\u3007\u3021-\u9fff\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff"
+)
+_LAST_ASCII_GAP = re.compile(r"(?s:.*)[\t-\r ](?<![(\[{] )(?![!?)\]}/]|[.,:;](?![0-9]))")
 _LAST_GAP = re.compile(rf"(?s:.*)[{_BLANKS}{_HAN_AND_KANA}]")
 _IDEOGRAPH = re.compile(f"[{_HAN_AND_KANA}]")
 _PLAIN_GAP = re.compile(r"[\w.,;:!?][ \n](?=\w)")
@@ -62,7 +64,8 @@ def _last_break_beside(part: Callable[[str], str]) -> re.Pattern[str]:
     """Match up to the last character that is no plain letter and may be beside a break."""
     never_first, never_last, syllables = map(part, (_NEVER_FIRST, _NEVER_LAST, _SYLLABLES))
     may_end = rf"(?<![{never_last}])(?=[^\s{never_first}])"
-    may_begin = rf"(?<=\S[^\s{never_first}])"
+    bound = part(_classes("OP PO PR"))  # after letters and digits
+    may_begin = rf"(?<=\S[^\s{never_first}])(?<!\w[{bound}])"
     return re.compile(rf"(?s:.*)[\W{syllables}](?:{may_end}|{may_begin})")
 
 
