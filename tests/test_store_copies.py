@@ -322,16 +322,16 @@ def test_a_list_of_something_else_is_refused(store, sources):
         store.verify(sources)
 
 
-def test_a_full_temporary_folder_is_named(store, monkeypatch):
+def test_a_full_temporary_folder_is_named(store, monkeypatch, tmp_path):
     def full(connection):
         error = sqlite3.OperationalError("database or disk is full")
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
     fill(store)
-    monkeypatch.setenv("SQLITE_TMPDIR", "/over/there")
+    monkeypatch.setenv("SQLITE_TMPDIR", str(tmp_path))
     monkeypatch.setattr("course_lib.store.faults._slices", full)
-    with pytest.raises(StoreFull, match="the temporary folder /over/there has no room"):
+    with pytest.raises(StoreFull, match=f"the temporary folder {tmp_path} has no room"):
         store.verify()
 
 
