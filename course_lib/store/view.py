@@ -112,7 +112,7 @@ class View:
         Scores are BM25, and rarity and length are counted over what the identity may see in its
         scope: no hit, score or order depends on any other text. Time tells nothing of other scopes.
         Within a scope it grows with the number of all chunks there that hold a word of the query
-        (about a microsecond each): whoever may search can estimate that number, and no more.
+        (a few microseconds each): whoever may search can estimate that number, and no more.
         Equal scores stand in the order of source_id and index. Raises InvalidType or InvalidValue
         for a k that is no whole number from 1 up, and for a filter that is none.
         """
