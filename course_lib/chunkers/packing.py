@@ -164,7 +164,7 @@ class _Search(NamedTuple):
         if visible == last_end or text[visible - 1] in LINE_ENDS:
             return [visible, latest] if latest < visible else [visible]
         before = max(last_end - 1, 0)
-        line = max(text.rfind(sign, before, visible) for sign in LINE_ENDS) + 1
+        line = max(text.rfind(mark, before, visible) for mark in LINE_ENDS) + 1
         return [line, latest] if line >= last_end and visible - line < size else [latest]
 
     def _with_overlap(self, start: int, end: int, size: int, repeat_from: int) -> Span:
