@@ -121,7 +121,9 @@ def test_the_best_comes_first_and_the_rank_is_the_citations_number(store):
     assert hits[0].chunk.text == "Roof and roof."
     assert [hit.citation.number for hit in hits] == [1, 2]
     assert hits[0].score > hits[1].score > 0
-    assert str(hits[0].citation).startswith("[1] policy/1 · characters 0–14 · sha256 ")
+    assert str(hits[0].citation).startswith(
+        "[1] policy/1 · scope marrow-quill/prod · characters 0–14 · sha256 "
+    )
     assert [hit.citation.verify(document).status for hit in hits] == ["verified", "verified"]
     assert [hit.citation.quote for hit in hits] == [hit.chunk.text for hit in hits]
 
