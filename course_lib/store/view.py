@@ -326,7 +326,8 @@ def _ranked(connection: sqlite3.Connection, scores: Mapping[int, float], k: int)
         " CROSS JOIN chunk ON chunk_key = among.value CROSS JOIN source USING (source_key)",
         (json.dumps(list(among)),),
     )
-    addressed.sort(key=lambda row: (-scores[among[row[0]]], *row[1:]))
+    # A damaged row, which is left out later, may hold no name or no number.
+    addressed.sort(key=lambda row: (-scores[among[row[0]]], row[1] or "", row[2] or 0))
     return [among[key] for key, *_ in addressed[:k]]
 
 
