@@ -22,6 +22,7 @@ CHUNK = (
     "chunk.text, chunk.char_start, chunk.char_end, chunk.chunk_sha256, chunk.number,"
     " source.doc_id, chunk.context, source.digest, chunk.seal"
 )
+_ENCODER = json.JSONEncoder(separators=(",", ":"))  # dumps would make one at each call
 COLUMNS_OF_CHUNK = 9
 UNREADABLE = (ValueError, TypeError, RecursionError)  # what reading a damaged row raises
 _FIRST_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
@@ -99,7 +100,7 @@ def read_chunk(row: Sequence[Any], guardrails: Guardrails) -> Chunk:
 
 def as_json(value: Any) -> str:
     """Write JSON in ASCII, so that every string comes back: NUL and lone surrogates too."""
-    return json.dumps(value, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def label_row(document: Document) -> tuple[str, str, str, str]:
