@@ -20,7 +20,7 @@ from course_lib.document import Document
 from course_lib.errors import InvalidValue
 from course_lib.guardrails import Scope, require_name, require_scope
 
-PRINTED_DIGITS = 32  # of the hash: two texts that share them take 2^64 trials to prepare
+PRINTED_DIGITS = 32  # of the hash: two texts that share them take 2^64 attempts to prepare
 _HASH = re.compile(r"[0-9a-f]{12,64}")
 _QUOTED = r'"(?:[^"\\]|\\.)*"'  # as JSON writes it: a name that holds a separator or a quote
 _SOURCE, _NAME = rf'({_QUOTED}|[^"·]+)', rf'({_QUOTED}|[^"·/]+)'

@@ -38,7 +38,7 @@ SENTENCES = {
     ),
     "END_MARK": (r"\p{SB=STerm}", "ends a sentence (STerm)"),
     "CLOSE": (r"[\p{SB=Close}--\p{Ps}]", "goes with the sentence (Close), but for what opens"),
-    "GOES_ON": (r"\p{SB=SContinue}", "goes on with a sentence (SContinue)"),
+    "GOES_ON": (r"\p{SB=SContinue}", "continues a sentence (SContinue)"),
     "LOWER": (r"\p{SB=Lower}", "letters in lower case (Lower)"),
     "LETTER": (r"[\p{SB=Lower}\p{SB=Upper}\p{SB=OLetter}]", "all letters (Lower, Upper, OLetter)"),
 }

@@ -122,10 +122,10 @@ def _compile(rules: str) -> re.Pattern[str]:
     patterns = []
     for line in rules.strip().splitlines():
         rule = re.sub(r"LB.*| ", "", re.sub(r"[A-Za-z][A-Za-z0-9]*(?=[ \]])", _letters, line))
-        before, sign, after = re.split("([×÷])", rule)
+        before, verdict, after = re.split("([×÷])", rule)
         backwards = "".join(reversed(re.findall(r"\(.*\)\*|\[[^]]*\]\*?", before)))
         ahead = after + "." * (_AFTER - after.count("["))
-        patterns.append(ahead + backwards.replace("(", "(?:") + "()" * (sign == "÷"))
+        patterns.append(ahead + backwards.replace("(", "(?:") + "()" * (verdict == "÷"))
     return re.compile("|".join(patterns))
 
 

@@ -57,8 +57,8 @@ def last_line(text: str, start: int, reach: int, lines_stand: bool = False) -> i
 
 def _has_rare_end(text: str, start: int, reach: int) -> bool:
     rare = _RARE_ENDS[: 3 if text[start:reach].isascii() else None]
-    for sign in rare:  # noqa: SIM110, since any() takes twice as long
-        if text.find(sign, start, reach) >= 0:
+    for mark in rare:  # noqa: SIM110, since any() takes twice as long
+        if text.find(mark, start, reach) >= 0:
             return True
     return False
 

@@ -186,7 +186,8 @@ class _Search(NamedTuple):
                 earliest, at = min(before, earliest), before - 1
         found = NOT_WHITE.search(self.text, earliest)
         first = found.start() if found else earliest
-        return first - 1 if inside_cluster(self.text, first) else first  # a mark on white space
+        # a mark on white space takes that along
+        return first - 1 if inside_cluster(self.text, first, first - 1) else first
 
     def _tears(self, end: int, other_end: int) -> bool:
         """Say whether one end tears what the other does not."""

@@ -37,7 +37,7 @@ CLOSE = (
     r"\U0001f676-\U0001f678"
 )
 
-#: Goes on with a sentence (SContinue).
+#: Continues a sentence (SContinue).
 GOES_ON = (
     r"\u002c-\u002d\u003a-\u003b\u037e\u055d\u060c-\u060d\u07f8\u1802\u1808\u2013-\u2014\u3001"
     r"\ufe10-\ufe11\ufe13-\ufe14\ufe31-\ufe32\ufe50-\ufe51\ufe54-\ufe55\ufe58\ufe63"

@@ -63,9 +63,9 @@ class Filters:
             if names is not None:
                 conditions.append(f"{column} IN ({marks(names)})")
                 values += names
-        for sign, moment in ((">=", self.since), ("<", self.before)):
+        for comparison, moment in ((">=", self.since), ("<", self.before)):
             if moment is not None:
-                conditions.append(f"source.moment {sign} ?")
+                conditions.append(f"source.moment {comparison} ?")
                 values.append(moment_of(moment))
         return " AND ".join(conditions), values
 

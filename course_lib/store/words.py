@@ -57,7 +57,7 @@ def remove_words(connection: sqlite3.Connection, scope_id: int, source_key: int)
     )
 
 
-def _count(connection: sqlite3.Connection, scope_id: int, source_key: int, sign: int) -> None:
+def _count(connection: sqlite3.Connection, scope_id: int, source_key: int, factor: int) -> None:
     """Count a source's chunks and words in with its label, or out."""
     sizes = connection.execute(
         f"SELECT sz FROM read_{scope_id} JOIN words_{scope_id}_docsize ON id = word_key"
@@ -67,5 +67,5 @@ def _count(connection: sqlite3.Connection, scope_id: int, source_key: int, sign:
     connection.execute(
         "UPDATE label SET chunks = chunks + ?, words = words + ?"
         " WHERE label_id = (SELECT label_id FROM source WHERE source_key = ?)",
-        (sign * len(sizes), sign * sum(words_in(size) for (size,) in sizes), source_key),
+        (factor * len(sizes), factor * sum(words_in(size) for (size,) in sizes), source_key),
     )
