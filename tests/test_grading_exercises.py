@@ -112,7 +112,7 @@ def seal(labels):
         require_name("acl_roles", role)
     if not isinstance(labels.updated_at, datetime):
         raise TypeError("updated_at is no moment")
-    if labels.updated_at.tzinfo is None:
+    if labels.updated_at.utcoffset() is None:
         raise ValueError("updated_at has no zone")
     object.__setattr__(labels, "acl_roles", frozenset(labels.acl_roles))
 """,

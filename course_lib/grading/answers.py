@@ -47,15 +47,15 @@ class NotData(NotYet):
 
 
 class Answers(ABC):
-    """What a check asks of the learner's work."""
+    """What a check asks of the learner's work; with `sets`, a set will do where a list would."""
 
-    def value(self, name: str) -> Any:
+    def value(self, name: str, sets: bool = False) -> Any:
         """The plain data under a name; raises NotYet when there is none."""
-        return _value_or_hint(self._ask({"get": name}), f"`{name}`")
+        return _value_or_hint(self._ask({"get": name, "sets": sets}), f"`{name}`")
 
-    def call(self, name: str, *arguments: Any) -> Any:
+    def call(self, name: str, *arguments: Any, sets: bool = False) -> Any:
         """What a function returns for a copy of these arguments; raises NotYet if it does not."""
-        reply = self._ask({"call": name, "args": repr([*arguments])})
+        reply = self._ask({"call": name, "args": repr([*arguments]), "sets": sets})
         shown_call = f"{name}({', '.join(shown(argument) for argument in arguments)})"
         return _value_or_hint(reply, f"`{shown_call}`")
 

@@ -4,7 +4,7 @@ The first line on standard input is the answer, `{"setup": [], "helpers": [], "s
 exercise's own cells, the learner's other cells that the answer needs, which may fail, and the
 answer. Then come requests, `{"get": NAME}` or `{"call": NAME, "args": TEXT}`, the arguments as a
 list in Python's own writing: it keeps a tuple apart from a list, and an answer gets fresh objects
-that it may change.
+that it may change. `"sets": true` takes a set for a list, where its order does not matter.
 Each is answered by one line, `{"value": ...}` or `{"problem": KIND, "message": ..., "name": ...}`.
 With `"probe": TEXT, "run": RUN` beside it, a call goes to RUN in that text of the check, which gets
 what stands under NAME before the arguments: so an answer can be handed what is no plain data.
@@ -20,7 +20,9 @@ import os
 import sys
 from ast import literal_eval
 from contextlib import suppress
+from decimal import Decimal
 from functools import cache
+from numbers import Number, Rational
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -34,13 +36,16 @@ class NotPlain(ValueError):
     """A value that is not plain data."""
 
 
-def plain(value: Any, depth: int = 0) -> Any:
+def plain(value: Any, sets: bool = False, depth: int = 0) -> Any:
     """Return the value as plain JSON data: tuples as lists, subclasses as what they stand for.
 
+    Numbers of any type are numbers, an array is a list, and a set is one where `sets` allows it.
     Raises NotPlain, with words for the learner, for anything else.
 
     >>> plain([(0, 10), (6, 16)])
     [[0, 10], [6, 16]]
+    >>> plain((Decimal("0.25"), Decimal(3), {7}), sets=True)
+    [0.25, 3, [7]]
     >>> plain(n for n in "ab")
     Traceback (most recent call last):
         ...
@@ -50,26 +55,43 @@ def plain(value: Any, depth: int = 0) -> Any:
         raise NotPlain("nested too deeply")
     if value is None or isinstance(value, bool):
         return value
-    if isinstance(value, int):
-        if int.bit_length(value) > MOST_BITS:
-            raise NotPlain("a number of thousands of digits")
-        return int.__int__(value)
-    if isinstance(value, float):
-        return float.__float__(value)
+    if isinstance(value, (Number, Decimal)):
+        return plain_number(value)
     if isinstance(value, str):
         return str.__str__(value)
-    if isinstance(value, (list, tuple)):
-        return [plain(item, depth + 1) for item in value]
+    if isinstance(value, (list, tuple)) or (sets and isinstance(value, (set, frozenset))):
+        return [plain(item, sets, depth + 1) for item in value]
     if isinstance(value, dict):
-        return {str(plain(key)): plain(item, depth + 1) for key, item in value.items()}
+        return {str(plain(key)): plain(item, sets, depth + 1) for key, item in value.items()}
+    if hasattr(value, "tolist"):  # an array, or a number in one
+        return plain(value.tolist(), sets, depth + 1)
     if value is ...:
         raise NotPlain("still `...`: write your answer in its place")
     kind = type(value).__name__
-    if hasattr(value, "__next__"):
-        raise NotPlain(f"a {kind}, where a list is expected: write list(...)")
+    kind = f"an {kind}" if kind[0] in "aeiouAEIOU" else f"a {kind}"
+    if isinstance(value, (set, frozenset)):
+        raise NotPlain(f"{kind}, which has no order: write a list")
+    if hasattr(value, "__iter__") and not isinstance(value, (bytes, bytearray, type)):
+        raise NotPlain(f"{kind}, where a list is expected: write list(...)")
     if callable(value):
-        raise NotPlain(f"a function ({kind}): did you forget to call it?")
-    raise NotPlain(f"a {kind}, where numbers, strings, lists or dicts are expected")
+        raise NotPlain(f"a function ({type(value).__name__}): did you forget to call it?")
+    raise NotPlain(f"{kind}, where numbers, strings, lists or dicts are expected")
+
+
+def plain_number(value: Any) -> int | float:
+    """Return a number of any type as an int if it is a whole one of an exact type, else a float."""
+    if isinstance(value, float):
+        return float.__float__(value)
+    exact = isinstance(value, (Rational, Decimal))
+    try:
+        whole = int.__int__(value) if isinstance(value, int) else int(value) if exact else None
+        if whole is None or whole != value:
+            return float(value)
+    except (ArithmeticError, TypeError, ValueError):
+        raise NotPlain(f"a {type(value).__name__} that is no plain number") from None
+    if whole.bit_length() > MOST_BITS:
+        raise NotPlain("a number of thousands of digits")
+    return whole
 
 
 def run(answer: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
@@ -99,7 +121,7 @@ def serve(
             value = probe(request)(value, *literal_eval(request["args"]))
         elif "call" in request:
             value = call(value, literal_eval(request["args"]), database)
-        return {"value": plain(value)}
+        return {"value": plain(value, bool(request.get("sets")))}
     except NotPlain as error:
         return {"problem": "not plain", "message": str(error), "name": None}
     except KeyboardInterrupt as error:

@@ -17,6 +17,8 @@ def check(answers: Answers, random: Random) -> str:
         " \n ",
         "",
         "a\r\n\r\nb",
+        "\u00a0One\u3000 two\u2009\tthree \u2028",
+        "\u2003",
     ]
     cases = [(text, most) for text in texts for most in (1, 7, 20)]
     cases += [(random_text(random), random.randint(1, 40)) for _ in range(40)]
@@ -39,15 +41,21 @@ def _fault_of(spans: list[tuple[int, int]], text: str, most: int) -> str:
             return f"({start}, {end}) holds {end - start} characters, more than {most}"
         piece = text[start:end]
         if not piece.strip():
-            return f"({start}, {end}) is blank: leave it out"
+            return f"({start}, {end}) is blank{_rare(piece)}: leave it out"
         if piece != piece.strip():
-            return f"({start}, {end}) is {piece!r}: trim it by moving its ends"
+            return f"({start}, {end}) is {piece!r}{_rare(piece)}: trim it by moving its ends"
         if lost := text[reached:start].strip():
             return f"{shown(lost)} before {start} is in no span"
         reached = end
     if lost := text[reached:].strip():
         return f"{shown(lost)} at the end is in no span"
     return _other_cut_of(spans, text, most)
+
+
+def _rare(piece: str) -> str:
+    """What to say of white space that not everybody thinks of."""
+    plain = piece.strip(" \t\r\n\v\f")
+    return ", white space that strip() knows" if plain != plain.strip() else ""
 
 
 def _other_cut_of(spans: list[tuple[int, int]], text: str, most: int) -> str:

@@ -13,6 +13,10 @@ def why_other_spans(mine: list[tuple[int, int]], right: list[tuple[int, int]], t
     if mine != right and [b - a for a, b in mine] == [b - a for a, b in right]:
         number = next(i for i, pair in enumerate(mine) if pair != right[i])
         return f"piece {number} is at {mine[number]}, but it stands at {right[number]}"
+    for start, end in mine:
+        piece = text[start:end]
+        if piece != piece.strip() and piece == piece.strip(" \r\n"):
+            return f"{piece!r} still has white space at an end: more than spaces is trimmed"
     if any(not text[start:end].strip() for start, end in mine):
         return "a blank piece is in the list: leave it out"
     if any(text[start:end] != text[start:end].strip() for start, end in mine):

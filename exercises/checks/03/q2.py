@@ -11,6 +11,7 @@ from .common import random_pieces, trimmed_spans, why_other_spans
 
 def check(answers: Answers, random: Random) -> str:
     texts = ["one\ntwo", "one\r\n two \r\n\r\nthree", "", "\n\n", "same\nsame\nsame"]
+    texts += ["\tone\t\n two", "\u00a0one\u00a0\n\x0ctwo\u2003", "one\n\t\u3000\ntwo"]
     ends = ("\n", "\r\n", "\n\n")
     texts += [random.choice(ends).join(random_pieces(random)) for _ in range(40)]
     for text in [*texts, "one\u2028two\nthree", "one\rtwo\x0cthree\nfour"]:

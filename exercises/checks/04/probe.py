@@ -6,9 +6,10 @@ The text of this file is sent to the answer, so it imports the standard library 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date, datetime, tzinfo
 from typing import Any
 
+NOWHERE: tzinfo = type("Nowhere", (tzinfo,), {"utcoffset": lambda *_: None})()  # knows no offset
 KEPT = ("source_id", "tenant", "environment", "updated_at")
 
 
@@ -39,7 +40,8 @@ def _made(make: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
 def _part(value: Any) -> Any:
     """What JSON cannot carry is written as {"moment": …}, {"day": …} or {"set": […]}."""
     if isinstance(value, dict) and "moment" in value:
-        return datetime.fromisoformat(value["moment"])
+        moment = datetime.fromisoformat(value["moment"])
+        return moment.replace(tzinfo=NOWHERE) if value.get("nowhere") else moment
     if isinstance(value, dict) and "day" in value:
         return date.fromisoformat(value["day"])
     if isinstance(value, dict) and "set" in value:

@@ -37,6 +37,7 @@ WRONG_ROLES: dict[str, Any] = {
 }
 WRONG_MOMENTS: dict[str, Any] = {
     "without a time zone": {"moment": "2026-01-23T11:00:00"},
+    "in a zone without an offset": {"moment": "2026-01-23T11:00:00", "nowhere": True},
     "a string": "2026-01-23T11:00:00+00:00",
     "None": None,
     "a date": {"day": "2026-01-23"},
@@ -129,6 +130,8 @@ def _advice(label: str, what: str) -> str:
         return ": a string is a collection too, of letters; refuse it by its type"
     if what == "without a time zone":
         return ": utcoffset() of such a moment is None"
+    if what == "in a zone without an offset":
+        return ": a tzinfo is not enough, ask utcoffset()"
     if what == "left out":
         return ": a default hides that nobody said it"
     if "padded" in what:

@@ -52,6 +52,12 @@ def cited(claims: list[Claim]) -> list[list[str]]:
     return [sentences, lines]
 
 
+def _why_fewer(claims: list[Claim]) -> str:
+    if len({claim[1:3] for claim in claims}) < len({claim[1:4] for claim in claims}):
+        return "passages that start at one place may end at two"
+    return "twins in other places are cited apart"
+
+
 def _why_other_citations(mine: Any, right: list[list[str]], claims: list[Claim]) -> str:
     if not isinstance(mine, list) or len(mine) != 2 or not all(isinstance(m, list) for m in mine):
         return f"returned {shown(mine)}; return two lists, the sentences and the lines"
@@ -59,9 +65,7 @@ def _why_other_citations(mine: Any, right: list[list[str]], claims: list[Claim])
     if len(lines) > len(right[1]):
         return f"{len(lines)} lines, should be {len(right[1])}: a passage keeps its number"
     if len(lines) < len(right[1]):
-        return (
-            f"{len(lines)} lines, should be {len(right[1])}: twins in other places are cited apart"
-        )
+        return f"{len(lines)} of {len(right[1])} lines: {_why_fewer(claims)}"
     for line, wanted in zip(lines, right[1], strict=True):
         if line != wanted:
             return f"the line is {line!r}, should be {wanted!r}"

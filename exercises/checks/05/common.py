@@ -68,7 +68,7 @@ def found_by(search: Callable[..., list[int]], ask: Ask, name: str) -> list[int]
 
 
 def asked(answers: Answers, name: str) -> Ask:
-    given = answers.value(name)
+    given = answers.value(name, sets=True)
     if not (
         isinstance(given, list)
         and len(given) == 4

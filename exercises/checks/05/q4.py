@@ -79,7 +79,7 @@ def _fault_of(
     result: Mapping[str, Any], ask: Ask, right: list[int], rows: list[Any], forbidden: list[Any]
 ) -> str:
     if "error" in result:
-        return _why_refused(result["error"], ask[0])
+        return _why_refused(result["error"], ask)
     mine = result["ids"]
     if not isinstance(mine, list) or not all(type(number) is int for number in mine):
         return f"returned {shown(mine)}; return a list of ids"
@@ -88,9 +88,13 @@ def _fault_of(
         if not ask[3]:
             return f"returned {mine} to somebody without any role, who is nobody"
         row = next(row for row in forbidden if row[0] == leaked[0])
-        return f"returned {leaked[0]}, which is for {row[3]} of {row[1]} in {row[2]} alone"
+        alone = f"returned {leaked[0]}, which is for {row[3]} of {row[1]} in {row[2]} alone"
+        return alone + _why_leaked([row for row in forbidden if row[0] in leaked], ask)
     if len(set(mine)) < len(mine):
         return f"returned {mine}: a chunk that two roles may read is still one chunk"
+    words = ask[0].split()
+    if set(mine) < set(right) and _as_phrase(mine, right, rows, words):
+        return f"returned {mine}, but {right} hold all words: each is a word, they are no phrase"
     if set(mine) < set(right):
         return f"returned {mine}, but {right} may be seen: filter before you take the best k"
     if mine != right:
@@ -103,6 +107,30 @@ def _fault_of(
     return ""
 
 
+def _why_leaked(rows: list[Any], ask: Ask) -> str:
+    """What makes values that differ look the same."""
+    _, tenant, environment, roles, _ = ask
+    if any("'" in value for value in (tenant, *roles)):
+        return ": values go in through question marks"
+    if any("%" in value for value in roles) or "%" in tenant or "_" in tenant:
+        return ": LIKE takes _ and % for any characters, and capitals for small letters"
+    others = [other for row in rows for other in row[3] if row[1:3] == (tenant, environment)]
+    inside = any(role in other for role in roles for other in others)
+    alike = {role.lower() for role in roles} & {other.lower() for other in others}
+    if inside and alike:
+        return ": LIKE finds a role inside another one, and in capitals"
+    if inside:
+        return ": a role may hold others, and a comma, so ask the table readers"
+    return ": capital letters make another role" if alike else ""
+
+
+def _as_phrase(mine: list[int], right: list[int], rows: list[Any], words: list[str]) -> bool:
+    """Say whether those are missing, and only those, that hold the words apart from each other."""
+    phrase = re.compile(r"\W+".join(map(re.escape, words)), re.IGNORECASE)
+    together = {row[0] for row in rows if phrase.search(row[4])}
+    return len(words) > 1 and mine == [number for number in right if number in together]
+
+
 def _tells(value: Any, hidden: set[int], texts: set[str]) -> bool:
     """Say whether a value is, or holds, the number or the text of a chunk that is hidden."""
     if isinstance(value, bytes):
@@ -113,7 +141,10 @@ def _tells(value: Any, hidden: set[int], texts: set[str]) -> bool:
     return value in hidden
 
 
-def _why_refused(error: str, query: str) -> str:
+def _why_refused(error: str, ask: Ask) -> str:
+    query, tenant, _, roles, _ = ask
+    if any("'" in value for value in (tenant, *roles)):
+        return f"raised {error}: values go in through question marks"
     if "MATCH in the requested context" in error:
         return "an OR without parentheses around it undoes the conditions that stand before it"
     if not query.split():

@@ -22,7 +22,7 @@ PEOPLE = {
 
 
 def check(answers: Answers, _random: Random) -> str:
-    given = answers.value("my_readers")
+    given = answers.value("my_readers", sets=True)
     if not consists_of(given, list(PEOPLE)):
         raise NotYet(
             f"`my_readers` is {shown(given)}; write names in a list, of {', '.join(PEOPLE)}"

@@ -21,6 +21,13 @@ DOCUMENT: dict[str, Any] = {
     "metadata": {"language": "en", "policy": "55012"},
 }
 SETTINGS: dict[str, Any] = {"chunker": "paragraph", "max_chars": 300}
+WRITTEN_ALIKE = [
+    ("white space", "Paid: 8,760 crowns.", "Paid:\n8,760  crowns."),
+    ("white space at the end", "Paid: 8,760 crowns.", "Paid: 8,760 crowns.\n"),
+    ("a capital letter", "Paid: 8,760 crowns.", "paid: 8,760 crowns."),
+    ("the way an accent is written", "Café", "Cafe\u0301"),
+    ("an accent", "Café", "Cafè"),
+]
 
 
 def check(answers: Answers, random: Random) -> str:
@@ -105,6 +112,20 @@ def _different(random: Random) -> Iterator[tuple[str, Given, Given]]:
     for name, value in SETTINGS.items():
         what = f"when the document gets a label {name} that the settings have too: keep them apart"
         yield what, plain, ({**DOCUMENT, name: value}, SETTINGS)
+    for what, before, after in WRITTEN_ALIKE:
+        yield (
+            f"when {what} in the text changes",
+            _labelled("text", before),
+            _labelled("text", after),
+        )
+    as_string = {**SETTINGS, "max_chars": str(SETTINGS["max_chars"])}
+    yield "when max_chars is the string '300' and no number", plain, (DOCUMENT, as_string)
+    what = "when doc_type is 'None' or None"
+    yield what, _labelled("doc_type", "None"), _labelled("doc_type", None)
+
+
+def _labelled(label: str, value: str | None) -> Given:
+    return {**DOCUMENT, label: value}, SETTINGS
 
 
 def _scoped(tenant: str, environment: str) -> Given:

@@ -10,7 +10,7 @@ from course_lib.samples import load_document
 
 
 def check(answers: Answers, _random: Random) -> str:
-    given = answers.value("my_stale")
+    given = answers.value("my_stale", sets=True)
     if not consists_of(given, range(5)):
         raise NotYet(
             f"`my_stale` is {shown(given)}; write the chunks' numbers, from 0 to 4, "

@@ -82,6 +82,7 @@ def _why_other_count(mine: Any, right: Any, text: int, size: int, overlap: int, 
     touched = sum(any(s < b and a < e for s, e in windows) for a, b in passages)
     inside = sum(any(s <= a and b < e for s, e in windows) for a, b in passages)
     apart = [(start, start + size) for start in range(0, text, size)]
+    full = [(start, end) for start, end in windows if end <= text]
     if mine[0] == sum(map(sum, held)):
         return f"{mine[0]} of {mine[1]}: a place counts once, in however many windows it is whole"
     if mine[0] == touched:
@@ -90,6 +91,8 @@ def _why_other_count(mine: Any, right: Any, text: int, size: int, overlap: int, 
         return f"{mine[0]} of {mine[1]}: a passage may end where its window ends"
     if mine[0] == sum(any(s <= a and b <= e for s, e in apart) for a, b in passages):
         return f"{mine[0]} of {mine[1]}: plain windows step by size - overlap"
+    if mine[0] == sum(any(s <= a and b <= e for s, e in full) for a, b in passages):
+        return f"{mine[0]} of {mine[1]}: the last windows count too, though the text ends in them"
     return f"{mine[0]} of {mine[1]} places whole; there are {right[0]}"
 
 

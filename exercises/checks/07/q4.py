@@ -27,7 +27,7 @@ def check(answers: Answers, random: Random) -> str:
     ]
     for ranked, budget in cases:
         call = f"read_within({shown(ranked)}, {budget})"
-        mine = pairs_of(answers.call("read_within", ranked, budget), f"`{call}`")
+        mine = pairs_of(answers.call("read_within", ranked, budget, sets=True), f"`{call}`")
         backwards = [span for span in mine if span[0] > span[1]]
         if backwards:
             raise NotYet(f"{call}: {backwards[0]} ends before it starts")

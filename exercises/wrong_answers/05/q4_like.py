@@ -1,4 +1,4 @@
-# hint: which is for ['Underwriter'] of marrow-quill in prod alone
+# hint: LIKE finds a role inside another one, and in capitals
 def search(store, query, tenant, environment, roles, k):
     if not query.split():
         return []

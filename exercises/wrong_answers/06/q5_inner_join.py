@@ -1,4 +1,4 @@
-# hint: of a source without chunks: returned None; return a fingerprint
+# hint: a source without chunks is one; a join leaves it out
 def read(connection, key):
     rows = connection.execute(
         "SELECT fingerprint, text FROM documents JOIN chunks "

@@ -1,0 +1,8 @@
+# hint: a role may hold others, and a comma
+def search(store, query, tenant, environment, roles, k):
+    if not query.split():
+        return []
+    found = " OR ".join(["instr(', ' || chunks.roles || ', ', ?)"] * len(roles)) or "FALSE"
+    condition = f"chunks.tenant = ? AND chunks.environment = ? AND ({found})"
+    values = [tenant, environment, *[f", {role}, " for role in roles]]
+    return best(store, as_words(query), condition, values, k)
