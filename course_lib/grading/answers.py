@@ -22,7 +22,7 @@ from typing import IO, TYPE_CHECKING, Any
 from course_lib.chunk import Span
 from course_lib.errors import CourseError
 from course_lib.grading import worker
-from course_lib.grading.served import Serve, Server
+from course_lib.grading.served import Serve, Serves
 from course_lib.grading.source import defined_names, given_of_the_course, used_of_the_course
 
 if TYPE_CHECKING:  # a sandbox needs Linux or macOS; a notebook does not
@@ -70,7 +70,7 @@ class Answers(ABC):
         request |= {"probe": inspect.getsource(sys.modules[run.__module__]), "run": run.__name__}
         return _value_or_hint(self._ask(request), f"`{name}`")
 
-    def try_on(self, database: Server, name: str, *arguments: Any) -> dict[str, Any]:
+    def try_on(self, database: Serves, name: str, *arguments: Any) -> dict[str, Any]:
         """What a function does with a served connection: its `value`, or the `problem` it raised.
 
         Raises NotYet where it could not be called, and where it returns what is no plain data.

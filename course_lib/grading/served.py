@@ -11,18 +11,36 @@ The text of this file is sent to the answer's process: it imports the standard l
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from itertools import count
-from typing import Any, Self
+from itertools import count, islice
+from typing import Any, Protocol, Self
 
 Message = dict[str, Any]
 Serve = Callable[[Message], Message]
 
+
+class Serves(Protocol):
+    """Whatever answers messages."""
+
+    def serve(self, message: Message) -> Message:
+        """Answer one message."""
+
+
 UNKNOWN = "this database has execute, executemany, executescript, commit and rollback, and no {}"
 _FORBIDDEN = {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH}  # which would reach other files
-_LONGEST = 1_000_000  # characters of a value
-_LOOK, _LOOKS = 100_000, 300  # steps of SQLite's own; a statement that takes more has no end
+_UNSAFE = {"fts3_tokenizer", "load_extension"}  # which reach the memory of who serves
+_MOST_ROWS = 1_000_000  # characters of all rows of one reply
+_MOST_PAGES = 4_096  # of 4 KiB, of a whole database
+_MOST_CURSORS = 1_000  # open at the same time
+_LIMITS = {  # a function of SQLite takes one step, however long its values are
+    sqlite3.SQLITE_LIMIT_LENGTH: 100_000,
+    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 1_000,
+    sqlite3.SQLITE_LIMIT_COLUMN: 100,
+}
+_LOOK, _LOOKS = 100, 300_000  # steps of SQLite's own; a statement that takes more has no end
+_SECONDS = 5.0  # for one message
 
 _NUMBERS = count(1)  # of cursors; several connections may be served by one database
 
@@ -30,6 +48,7 @@ _RAISED: dict[str, type[BaseException]] = {
     kind.__name__: kind
     for kind in (
         *(KeyboardInterrupt, SystemExit, RuntimeError, OverflowError, TypeError, ValueError),
+        MemoryError,
         *(sqlite3.DataError, sqlite3.DatabaseError, sqlite3.IntegrityError, sqlite3.InternalError),
         *(sqlite3.InterfaceError, sqlite3.NotSupportedError, sqlite3.OperationalError),
         *(sqlite3.ProgrammingError, sqlite3.Warning, sqlite3.Error),
@@ -247,7 +266,8 @@ class Server:
     """Does on a real database what an answer's connection asks for; ends with the `with` block.
 
     `before(statement)` is called before each statement, each row of many, and each commit: a
-    subclass looks there, or raises. `watch` is called with each row that leaves the database.
+    subclass looks there, or raises. `watch` is called with each row that leaves the database, and
+    with the words of each error, in which SQLite may quote a value.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -255,10 +275,13 @@ class Server:
         self.entered = False  # by a `with connection:`
         self.watch: Callable[[tuple[Any, ...]], object] = lambda _row: None
         self._cursors: dict[int, sqlite3.Cursor] = {}
+        for schema in ("main", "temp"):
+            connection.execute(f"PRAGMA {schema}.max_page_count = {_MOST_PAGES}")
         connection.set_authorizer(_authorized)
-        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+        for limit, most in _LIMITS.items():
+            connection.setlimit(limit, most)
         connection.set_progress_handler(self._stop, _LOOK)
-        self._left = _LOOKS
+        self._left, self._deadline = _LOOKS, float("inf")
 
     def __enter__(self) -> Self:
         return self
@@ -278,23 +301,26 @@ class Server:
     def serve(self, message: Message) -> Message:
         """Answer one message; what is wrong with it is raised where it came from."""
         try:
-            self._left = _LOOKS
+            self._left, self._deadline = _LOOKS, time.monotonic() + _SECONDS
             for number in message.get("dropped", ()):
                 self._cursors.pop(number, None)
             return self._do(message)
         except tuple(_RAISED.values()) as error:
+            self.watch((str(error),))
             return {"raise": [type(error).__name__, str(error)]}
-        except (KeyError, AttributeError) as error:  # a forged message
+        except (LookupError, AttributeError) as error:  # a forged message
             return {"raise": ["ProgrammingError", f"no such message: {error}"]}
 
     def _stop(self) -> int:
         """Called by SQLite now and then: stop a statement that has no end."""
         self._left -= 1
-        return self._left < 0
+        return self._left < 0 or time.monotonic() > self._deadline
 
     def _run(self, what: str, message: Message) -> Message:
-        statement, cursor = message["statement"], self.connection.cursor()
-        self._cursors[message["cursor"]] = cursor
+        statement, number = message["statement"], message["cursor"]
+        if not isinstance(number, int) or len(self._cursors) >= _MOST_CURSORS:
+            raise sqlite3.OperationalError(f"more than {_MOST_CURSORS:,} cursors are open")
+        cursor = self._cursors[number] = self.connection.cursor()
         if what == "execute":
             self.before(statement)
             cursor.execute(statement, _values(message["values"]))
@@ -312,10 +338,14 @@ class Server:
         found = self._cursors.get(cursor)
         if found is None:
             return []
-        rows = found.fetchall() if size < 0 else found.fetchmany(size)
-        for row in rows:
+        rows, room = [], _MOST_ROWS
+        for row in islice(found, size if size >= 0 else None):
             self.watch(row)
-        return [list(map(_packed, row)) for row in rows]
+            room -= sum(len(value) if isinstance(value, (str, bytes)) else 8 for value in row)
+            if room < 0:
+                raise sqlite3.DataError(f"rows of more than {_MOST_ROWS:,} characters at once")
+            rows.append([_packed(value) for value in row])
+        return rows
 
     def _do(self, message: Message) -> Message:
         what = message["what"]
@@ -344,11 +374,12 @@ def _values(packed: Any) -> Any:
     return [_unpacked(value) for value in packed]
 
 
-def _authorized(action: int, name: str | None, *_: object) -> int:
+def _authorized(action: int, name: str | None, function: str | None, *_: object) -> int:
     """Keep statements within their database; settings are left as they are."""
     if action == sqlite3.SQLITE_PRAGMA and name != "data_version":  # which FTS5 asks for
         return sqlite3.SQLITE_IGNORE
-    return sqlite3.SQLITE_DENY if action in _FORBIDDEN else sqlite3.SQLITE_OK
+    unsafe = action == sqlite3.SQLITE_FUNCTION and (function or "").lower() in _UNSAFE
+    return sqlite3.SQLITE_DENY if unsafe or action in _FORBIDDEN else sqlite3.SQLITE_OK
 
 
 def open_database() -> Connection:

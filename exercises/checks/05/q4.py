@@ -49,6 +49,7 @@ def check(answers: Answers, random: Random) -> str:
         rows = [_random_row(random, number) for number in range(1001, 1041)]
         asks = [_random_ask(random) for _ in range(15)]
         count += _require_right(answers, rows, asks)
+        _require_untold(answers, rows, asks)
     return f"{count} searches find the best of what their reader may see, and nothing else"
 
 
@@ -61,6 +62,41 @@ def _require_right(answers: Answers, rows: list[Any], asks: list[Ask]) -> int:
             if fault := _fault_of(result, ask, right, rows, forbidden):
                 raise NotYet(f"search(store, {', '.join(map(repr, ask))}): {fault}")
     return len(asks)
+
+
+class _Overheard:
+    """A server, and all that it told."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.told: list[Any] = []
+
+    def serve(self, message: dict[str, Any]) -> dict[str, Any]:
+        reply = self.server.serve(message)
+        self.told.append(reply)
+        return reply
+
+
+def _require_untold(answers: Answers, rows: list[Any], asks: list[Ask]) -> None:
+    """Require that nothing the database tells changes with a chunk that the reader may not see."""
+    for ask in asks:
+        allowed = visible_ids(rows, ask)
+        others = [
+            row if row[0] in allowed else (row[0] + 7_000, *row[1:4], row[4].swapcase())
+            for row in rows
+        ]
+        told = []
+        for stored in (rows, others):
+            with closing(make_store(stored)) as store:
+                store.execute("INSERT INTO readers VALUES (NULL, NULL)")  # whose number is told
+                overheard = _Overheard(store.server)
+                answers.try_on(overheard, "search", *ask)
+                told.append(overheard.told)
+        if told[0] != told[1]:
+            raise NotYet(
+                f"search(store, {', '.join(map(repr, ask))}): right, but what your statements hand "
+                "out depends on chunks that this reader may not see: filter in the statement"
+            )
 
 
 def _result_of(answers: Answers, server: Server, ask: Ask) -> dict[str, Any]:
