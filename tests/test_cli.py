@@ -17,6 +17,7 @@ from course_lib.commands.options import NAMES, make_chunker
 
 ROOT = Path(samples.__file__).parents[1]
 NOTE = samples.FOLDER / "pol-55012.txt"
+NAIVE = "--chunker", "naive"
 TEXT = NOTE.read_bytes().decode()
 
 
@@ -61,7 +62,7 @@ def run_module(*arguments, folder):
 
 
 def test_the_table_shows_ranges_the_answering_chunk_the_verdict_and_the_storage(run):
-    status, out, err = run("--doc", NOTE, "--size", 800, "--overlap", 100)
+    status, out, err = run("--doc", NOTE, *NAIVE, "--size", 800, "--overlap", 100)
     assert (status, err) == (0, "")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert lines == [
@@ -78,8 +79,8 @@ def test_the_table_shows_ranges_the_answering_chunk_the_verdict_and_the_storage(
 
 
 def test_800_and_100_are_the_defaults(run):
-    naive = "--chunker", "naive"
-    assert run("--doc", NOTE, *naive) == run("--doc", NOTE, "--size", 800, "--overlap", 100)
+    explicit = "--size", 800, "--overlap", 100
+    assert run("--doc", NOTE, *NAIVE) == run("--doc", NOTE, *NAIVE, *explicit)
 
 
 def test_without_a_chunker_the_suffix_of_the_file_chooses(run, tmp_path):
@@ -91,7 +92,11 @@ def test_without_a_chunker_the_suffix_of_the_file_chooses(run, tmp_path):
     }.items():
         (tmp_path / name).write_text("x = 1\n", "utf-8")
         assert f"{kind}Chunker(max_chars=800" in run("--doc", tmp_path / name)[1]
-    assert "NaiveChunker" in run("--doc", tmp_path / "a.md", "--overlap", 0)[1]
+    options = "--size", 300, "--overlap", 9, "--min-chars", 20, "--count-context"
+    assert (
+        "MarkdownChunker(max_chars=300, min_chars=20, overlap=9, count_context=True)"
+        in (run("--doc", tmp_path / "a.md", *options)[1])
+    )
 
 
 def test_what_is_no_json_is_named_and_cut_as_text(run, tmp_path):
@@ -104,7 +109,7 @@ def test_what_is_no_json_is_named_and_cut_as_text(run, tmp_path):
 
 
 def test_a_torn_answer_is_shown_where_it_is_cut_and_in_both_chunks(run):
-    _, out, _ = run("--doc", NOTE, "--size", 400, "--overlap", 0)
+    _, out, _ = run("--doc", NOTE, *NAIVE, "--size", 400, "--overlap", 0)
     assert "#0" in out
     assert "   holds 63 of the answer's 171 characters" in out
     assert "   holds 108 of the answer's 171 characters" in out
@@ -112,13 +117,15 @@ def test_a_torn_answer_is_shown_where_it_is_cut_and_in_both_chunks(run):
     assert "evidence" not in out
 
 
-def test_the_paragraph_chunker_takes_a_size_and_no_overlap(run):
+def test_the_paragraph_chunker_takes_a_size_and_an_overlap_of_whole_units(run):
     status, out, _ = run("--doc", NOTE, "--chunker", "paragraph", "--size", 400)
     assert status == 0
     assert "ParagraphChunker(max_chars=400)" in out
     for start, end, _ in ParagraphChunker(400).spans(TEXT):
         assert f" {start}–{end} " in out
-    assert run("--doc", NOTE, "--chunker", "paragraph", "--overlap", 0)[0] == 0
+    overlapping = run("--doc", NOTE, "--chunker", "paragraph", "--size", 400, "--overlap", 99)[1]
+    for start, end, _ in ParagraphChunker(400, overlap=99).spans(TEXT):
+        assert f" {start}–{end} " in overlapping
 
 
 def test_an_answer_may_be_given_in_words(run):
@@ -135,10 +142,10 @@ def test_a_question_of_the_manifest_may_be_chosen(run):
 
 def test_a_document_of_ones_own_has_no_question_until_one_is_asked(run, own):
     path = own(b"Roof renewed.\r\n\r\nPipes old.")
-    status, out, _ = run("--doc", path, "--size", 20, "--overlap", 5)
+    status, out, _ = run("--doc", path, *NAIVE, "--size", 20, "--overlap", 5)
     assert status == 0
     assert "no question asked" in out
-    _, out, _ = run("--doc", path, "--size", 20, "--overlap", 5, "--answer", "Pipes old.")
+    _, out, _ = run("--doc", path, *NAIVE, "--size", 20, "--overlap", 5, "--answer", "Pipes old.")
     assert "whole: the answer (17–27) lies in chunk #1" in out
 
 
@@ -158,7 +165,7 @@ def test_a_document_without_words_is_no_error(run, own, data, chunker):
 @pytest.mark.parametrize(
     ("options", "chunker"),
     [
-        (["--size", 300, "--overlap", 30], NaiveChunker(300, 30)),
+        (["--size", 300, "--overlap", 30, "--chunker", "naive"], NaiveChunker(300, 30)),
         (["--size", 300, "--chunker", "paragraph"], ParagraphChunker(300)),
     ],
     ids=["naive", "paragraph"],
@@ -179,12 +186,12 @@ def test_every_chunk_of_the_json_can_be_cut_and_hashed_again(run, options, chunk
 
 
 def test_the_json_tells_the_verdict_in_numbers(run):
-    _, out, _ = run("--doc", NOTE, "--json", "--size", 800, "--overlap", 100)
+    _, out, _ = run("--doc", NOTE, "--json", *NAIVE, "--size", 800, "--overlap", 100)
     answer = json.loads(out)["answer"]
     assert (answer["spans"], answer["whole"], answer["cuts"]) == ([[337, 508]], True, [])
     assert (answer["whole_in"], answer["touched"]) == ([0], [0])
     assert answer["evidence_share"] == 171 / 800
-    _, out, _ = run("--doc", NOTE, "--json", "--size", 400, "--overlap", 0)
+    _, out, _ = run("--doc", NOTE, "--json", *NAIVE, "--size", 400, "--overlap", 0)
     answer = json.loads(out)["answer"]
     assert (answer["whole"], answer["cuts"], answer["touched"]) == (False, [400], [0, 1])
     assert (answer["whole_in"], answer["evidence_share"]) == ([], 0)
@@ -198,20 +205,21 @@ def test_the_json_of_a_document_without_a_question_says_so(run, own):
 # --- errors ---
 
 ERRORS = {
-    "a size of nothing": (["--size", 0, "--overlap", 0], "chunk_size must be positive"),
+    "a size of nothing": (["--size", 0, "--chunker", "naive"], "chunk_size must be positive"),
     "a negative size": (["--size", -5], "max_chars must be positive"),
     "an overlap as large as the size": (
-        ["--size", 100, "--overlap", 100],
+        ["--size", 100, "--overlap", 100, "--chunker", "naive"],
         "overlap must be in [0, chunk_size)",
     ),
-    "a negative overlap": (["--overlap", -1], "overlap must be in [0, chunk_size)"),
+    "a negative overlap": (["--overlap", -1], "overlap must be in [0, max_chars)"),
+    "a minimum above the size": (["--min-chars", 801], "min_chars must be in [0, max_chars]"),
     "a paragraph size of nothing": (
         ["--chunker", "paragraph", "--size", 0],
         "max_chars must be positive",
     ),
-    "an overlap that the chunker does not have": (
-        ["--chunker", "paragraph", "--overlap", 10],
-        "only the naive chunker overlaps: leave --overlap out",
+    "an option that the chunker does not have": (
+        ["--chunker", "naive", "--count-context"],
+        "naive looks at nothing in the text: leave --min-chars and --count-context out",
     ),
     "a size in letters": (["--size", "abc"], "argument --size: invalid int value: 'abc'"),
     "a broken size": (["--size", "8.5"], "argument --size: invalid int value: '8.5'"),
@@ -278,7 +286,7 @@ def test_no_document_and_no_command_are_errors_too(run, capsys):
 
 
 def test_a_mistake_of_ours_keeps_its_traceback(run, monkeypatch):
-    def mistaken(*arguments):
+    def mistaken(*arguments, **options):
         raise ValueError("a mistake in this package")
 
     monkeypatch.setattr("course_lib.commands.chunk.make_chunker", mistaken)
@@ -291,9 +299,11 @@ def test_a_mistake_of_ours_keeps_its_traceback(run, monkeypatch):
 
 @pytest.mark.outside
 def test_the_module_runs_from_any_folder(tmp_path, run):
-    done = run_module("chunk", "--doc", NOTE, "--size", 400, "--overlap", 0, folder=tmp_path)
+    done = run_module(
+        "chunk", "--doc", NOTE, *NAIVE, "--size", 400, "--overlap", 0, folder=tmp_path
+    )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == run("--doc", NOTE, "--size", 400, "--overlap", 0)[1]
+    assert done.stdout == run("--doc", NOTE, *NAIVE, "--size", 400, "--overlap", 0)[1]
 
 
 def test_the_samples_question_is_found_by_a_relative_path(run, monkeypatch):

@@ -73,10 +73,11 @@ def test_the_table_has_a_row_for_each_setting_and_says_what_was_measured(run, fe
     assert head.split()[:4] == ["chunker", "size", "overlap", "read"]
     assert [tuple(row.split()[:3]) for row in rows] == [
         *(("naive", "200", "0"), ("naive", "200", "50"), ("naive", "400", "0")),
-        *(("naive", "400", "50"), ("paragraph", "200", "–"), ("paragraph", "400", "–")),
+        *(("naive", "400", "50"), ("paragraph", "200", "–"), ("paragraph", "200", "50")),
+        *(("paragraph", "400", "–"), ("paragraph", "400", "50")),
     ]
-    assert err.splitlines()[-1] == f"{6 * len(questions)} of {6 * len(questions)} questions, " + (
-        "6 of 6 settings"
+    assert err.splitlines()[-1] == f"{8 * len(questions)} of {8 * len(questions)} questions, " + (
+        "8 of 8 settings"
     )
 
 
@@ -115,6 +116,28 @@ def test_an_overlap_that_does_not_fit_one_size_of_several_is_left_out_and_said(r
         *(("100", "0"), ("400", "0"), ("400", "200")),
     ]
     assert err.splitlines()[0] == "left out: overlap 200 is not smaller than size 100"
+
+
+def test_the_options_of_chunkers_that_look_at_the_text_are_measured(run):
+    chunkers = "--chunker", "naive", "markdown", "suffix"
+    status, out, err = run(*chunkers, "--min-chars", 0, 200, 900, "--count-context", "--k", 1)
+    assert status == 0
+    named = [line.split("  ")[0] for line in out.splitlines()[3:]]
+    counted = [f"{name} count_context=True" for name in ("markdown", "suffix")]
+    joined = [f"{name} min_chars=200 count_context=True" for name in ("markdown", "suffix")]
+    assert named == ["naive", counted[0], joined[0], counted[1], joined[1]]
+    assert err.splitlines()[0] == "left out: min-chars 900 is larger than size 800"
+
+
+def test_what_is_no_json_is_named_once_and_a_strict_reader_refuses_it_by_name(run, own):
+    arguments = own(GOOD)
+    (arguments[1] / "claim.json").write_text('{"a": 1,, "b": 2}', "utf-8")
+    status, _, err = run(*arguments, "--chunker", "suffix", "--size", 30, 40, "--k", 1)
+    named = [line for line in err.splitlines() if "JSON" in line]
+    words = "a name in double quotes is missing at line 1, column 9"
+    assert (status, named) == (0, [f"claim.json: no JSON, cut as text: {words}"])
+    err = refused(run, *arguments, "--chunker", "record", "--k", 1)
+    assert f"claim.json: the text begins like JSON, but {words}" in err
 
 
 def test_a_question_that_finds_nothing_is_no_silent_zero(run, own):
@@ -204,9 +227,11 @@ def test_a_price_is_asked_for(run):
         (["--size", 0, "--k", 1], "chunk_size must be positive"),
         (["--size", 9, "--overlap", 9, "--k", 1], "overlap 9 is not smaller than size 9"),
         (["--size", 9, "--overlap", -1, "--k", 1], "overlap must be in [0, chunk_size)"),
+        (["--min-chars", 50, "--k", 1], "naive looks at nothing in the text: leave --min-chars"),
+        (["--count-context", "--k", 1], "naive looks at nothing in the text: leave --min-chars"),
         (
-            ["--chunker", "paragraph", "--overlap", 50, "--k", 1],
-            "only the naive chunker overlaps: leave --overlap out",
+            ["--chunker", "record", "--size", 9, "--min-chars", 10, "--k", 1],
+            "min-chars 10 is larger than size 9",
         ),
         (["--chunker", "best", "--k", 1], "invalid choice: 'best'"),
         (["--folder", ".", "--k", 1], "--folder and --questions belong together: give both"),

@@ -38,11 +38,17 @@ def test_without_a_name_the_suffix_of_the_file_chooses():
     assert make_chunker(None, 300, None) == ParagraphChunker(300)
 
 
-def test_an_overlap_is_for_the_naive_chunker_alone():
+def test_every_chunker_overlaps_and_naive_has_no_other_option():
     assert make_chunker("naive", 300, 20) == NaiveChunker(300, 20)
-    assert make_chunker("record", 300, 0) == RecordChunker(300)
-    with pytest.raises(InvalidValue, match="only the naive chunker overlaps: leave --overlap out"):
-        make_chunker("record", 300, 20)
+    assert make_chunker("record", 300, 20) == RecordChunker(300, overlap=20)
+    options = {"min_chars": 30, "count_context": True}
+    assert make_chunker("code", 300, **options) == CodeChunker(300, **options)
+    assert make_chunker(None, 300, 9, "a.md", **options) == MarkdownChunker(
+        300, overlap=9, **options
+    )
+    for option in options.items():
+        with pytest.raises(InvalidValue, match="leave --min-chars and --count-context out"):
+            make_chunker("naive", 300, **dict([option]))
 
 
 @given(

@@ -113,6 +113,10 @@ def test_other_roles_or_another_chunker_are_written(index):
         (["--size", "300"], {"MarkdownChunker(max_chars=300)", "ParagraphChunker(max_chars=300)"}),
         (["--chunker", "record"], {"RecordChunker(max_chars=800)"}),
         (
+            ["--chunker", "record", "--min-chars", "9", "--overlap", "5", "--count-context"],
+            {"RecordChunker(max_chars=800, min_chars=9, overlap=5, count_context=True)"},
+        ),
+        (
             ["--chunker", "naive", "--size", "50", "--overlap", "5"],
             {"NaiveChunker(chunk_size=50, overlap=5, keep_contained_tail=True)"},
         ),
@@ -405,7 +409,10 @@ REFUSED = {
     "a padded role": ([*LABELS[:-1], "a, b"], "a role in acl_roles ' b' is padded"),
     "an empty tenant": (["--tenant", "", *LABELS[2:]], "tenant is empty"),
     "no size": ([*LABELS, "--size", "0"], "max_chars must be positive"),
-    "an overlap of paragraphs": ([*LABELS, "--overlap", "9"], "only the naive chunker overlaps"),
+    "a minimum of naive": (
+        [*LABELS, "--chunker", "naive", "--min-chars", "9"],
+        "naive looks at nothing in the text: leave --min-chars and --count-context out",
+    ),
     "an overlap too large": (
         [*LABELS, "--chunker", "naive", "--size", "9", "--overlap", "9"],
         "overlap must be in [0, chunk_size)",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from course_lib.chunk import Chunk, Chunker, ContextSpan
+from course_lib.chunk import Chunk
 from course_lib.chunkers.code import CodeChunker
 from course_lib.chunkers.markdown import MarkdownChunker
 from course_lib.chunkers.paragraph import ParagraphChunker
@@ -28,11 +28,18 @@ SUFFIXES: dict[str, type[StructureChunker]] = {
 }
 
 
-def chunker_for(path: str | PurePath, max_chars: int = 800) -> StructureChunker:
+def chunker_for(
+    path: str | PurePath,
+    max_chars: int = 800,
+    *,
+    min_chars: int = 0,
+    overlap: int = 0,
+    count_context: bool = False,
+) -> StructureChunker:
     """Return the chunker for a file by the suffix of its name: ParagraphChunker if none is known.
 
-    Nothing is read, and records are read leniently. Raises InvalidValue or InvalidType for a size
-    that no chunk can have.
+    Nothing is read, and records are read leniently. The options are those of StructureChunker.
+    Raises InvalidValue or InvalidType for sizes that cannot be.
 
     >>> chunker_for("roof/README.md"), chunker_for("letter.txt", 400)
     (MarkdownChunker(max_chars=800), ParagraphChunker(max_chars=400))
@@ -40,27 +47,28 @@ def chunker_for(path: str | PurePath, max_chars: int = 800) -> StructureChunker:
     RecordChunker(max_chars=800, lenient=True)
     """
     kind = SUFFIXES.get(PurePath(path).suffix.lower(), ParagraphChunker)
-    return RecordChunker(max_chars, lenient=True) if kind is RecordChunker else kind(max_chars)
+    lenient = {"lenient": True} if kind is RecordChunker else {}
+    return kind(
+        max_chars, min_chars=min_chars, overlap=overlap, count_context=count_context, **lenient
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class SuffixChunker(Chunker):
-    """Cut each document as the suffix of its `source_id` asks; bare text has none.
+@dataclass(frozen=True, slots=True, repr=False)
+class SuffixChunker(ParagraphChunker):
+    """Cut each document as the suffix of its `source_id` asks; bare text, as ParagraphChunker does.
 
     >>> SuffixChunker(400).spans("Roof renewed.")
     [(0, 13, ())]
     """
 
-    max_chars: int = 800
-
-    def __post_init__(self) -> None:
-        ParagraphChunker(self.max_chars)
-
-    def spans(self, text: str) -> list[ContextSpan]:
-        """Return the places that ParagraphChunker chooses."""
-        return ParagraphChunker(self.max_chars).spans(text)
-
     def split(self, document: Document) -> list[Chunk]:
         """Return the document's chunks in order; raises what the chosen chunker raises."""
         name = document.source_id if isinstance(document, Document) else ""
-        return chunker_for(name, self.max_chars).split(document)
+        chosen = chunker_for(
+            name,
+            self.max_chars,
+            min_chars=self.min_chars,
+            overlap=self.overlap,
+            count_context=self.count_context,
+        )
+        return chosen.split(document)

@@ -14,7 +14,7 @@ from course_lib.commands.options import (
     make_chunker,
     print_json,
     warn,
-    warnings_of,
+    warnings_as_lines,
 )
 from course_lib.conversion import read_document
 from course_lib.document import Document
@@ -34,7 +34,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--doc", required=True, type=Path, metavar="FILE", help="UTF-8 text, or a PDF"
     )
-    parser.add_argument("--chunker", choices=NAMES, help=f"{BY_SUFFIX[:-1]}; naive with --overlap)")
+    parser.add_argument("--chunker", choices=NAMES, help=BY_SUFFIX)
     add_sizes(parser)
     parser.add_argument("--answer", metavar="TEXT", help="the words of the document that answer")
     parser.add_argument("--question", metavar="ID", help="a question of the samples' manifest")
@@ -46,9 +46,15 @@ def run(options: Namespace) -> int:
     """Print the chunks, as a table or as JSON."""
     document = read_document(options.doc, OWN)
     text = document.text
-    name = options.chunker or (None if options.overlap is None else "naive")
-    chunker = make_chunker(name, options.size, options.overlap, options.doc)
-    with warnings_of(options.doc):
+    chunker = make_chunker(
+        options.chunker,
+        options.size,
+        options.overlap,
+        options.doc,
+        min_chars=options.min_chars,
+        count_context=options.count_context,
+    )
+    with warnings_as_lines(options.doc):
         spans = chunker.spans(text)
     split = Split(len(text), [(start, end) for start, end, _ in spans], _evidence(options, text))
     heading = f"{options.doc}: {len(text):,} characters, {chunker}"

@@ -22,7 +22,7 @@ from course_lib.commands.options import (
     show_progress,
     warn,
     warn_of_passed_over,
-    warnings_of,
+    warnings_as_lines,
 )
 from course_lib.commands.origin import Address, Origin, name_sources
 from course_lib.document import Document
@@ -87,7 +87,7 @@ class Texts:
             try:
                 document = self._read(entry)
                 chunker = self.choose(entry.path)
-                with warnings_of(entry.path):
+                with warnings_as_lines(entry.path):
                     chunks = chunker.split(document)
             except (OSError, CourseError, RecursionError) as error:
                 self.unread[entry.address] = describe_fault(entry.path, error)
@@ -208,7 +208,14 @@ def _prefixed(entry: Entry, prefix: str) -> Entry:
 
 def _chooser(options: Namespace) -> Callable[[Path], AnyChunker]:
     """Return what chooses a file's chunker; raises InvalidValue for sizes that none can have."""
-    choose = partial(make_chunker, options.chunker, options.size, options.overlap)
+    choose = partial(
+        make_chunker,
+        options.chunker,
+        options.size,
+        options.overlap,
+        min_chars=options.min_chars,
+        count_context=options.count_context,
+    )
     choose("")
     return choose
 

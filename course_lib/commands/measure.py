@@ -10,12 +10,18 @@ from typing import Any
 from course_lib import samples
 from course_lib.chunk import Chunker
 from course_lib.chunkers import STRUCTURE, NaiveChunker, SuffixChunker
+from course_lib.chunkers.structure import StructureChunker
 from course_lib.commands.options import (
+    COUNT_CONTEXT,
+    MIN_CHARS,
+    NAIVE_HAS_NONE,
     NAMES,
+    OVERLAP,
     name_some,
     show_progress,
     warn,
     warn_of_passed_over,
+    warnings_as_lines,
 )
 from course_lib.document import Document
 from course_lib.errors import InvalidValue
@@ -57,8 +63,12 @@ def add(commands: Any) -> None:
         nargs="+",
         type=int,
         default=[0],
-        help="characters shared, naive only (default: 0)",
+        help=f"{OVERLAP} (default: 0)",
     )
+    parser.add_argument(
+        "--min-chars", nargs="+", type=int, default=[0], help=f"{MIN_CHARS} (default: 0)"
+    )
+    parser.add_argument("--count-context", action="store_true", help=COUNT_CONTEXT)
     price = parser.add_mutually_exclusive_group(required=True)
     price.add_argument("--budget", type=int, metavar="N", help="characters read for each question")
     price.add_argument("--k", type=int, metavar="N", help="chunks read for each question")
@@ -93,7 +103,7 @@ def run(options: Namespace) -> int:
     _check_outputs(options)
     found = _texts(options)
     documents, questions = found.documents, found.questions
-    chunkers, left_out = _chunkers(options.chunker, options.size, options.overlap)
+    chunkers, left_out = _chunkers(options)
     if options.plot:
         _check_lines(chunkers)
     warn_of_passed_over(found.passed_over)
@@ -102,14 +112,15 @@ def run(options: Namespace) -> int:
         warn(f"evidence found with other white space, hyphens or marks: {names}")
     for remark in (*found.remarks, *left_out):
         warn(f"left out: {remark}")
-    results = sweep(
-        chunkers,
-        documents,
-        questions,
-        ks=[] if options.k is None else [options.k],
-        budgets=[] if options.budget is None else [options.budget],
-        progress=_progress_line(len(chunkers)),
-    )
+    with warnings_as_lines():
+        results = sweep(
+            chunkers,
+            documents,
+            questions,
+            ks=[] if options.k is None else [options.k],
+            budgets=[] if options.budget is None else [options.budget],
+            progress=_progress_line(len(chunkers)),
+        )
     rows = [row_of(result) for result in results]
     if options.csv == "-":
         print(as_csv(rows), end="")
@@ -144,26 +155,29 @@ def _texts(options: Namespace) -> Collection:
     return Collection(samples.load_documents(), list(asked), found_loosely=loosely)
 
 
-def _chunkers(
-    names: Sequence[str], sizes: Sequence[int], overlaps: Sequence[int]
-) -> tuple[list[Chunker], list[str]]:
-    """Every setting once, and those that were left out since their overlap is no overlap."""
-    if any(overlaps) and "naive" not in names:
-        raise InvalidValue("only the naive chunker overlaps: leave --overlap out")
+def _chunkers(options: Namespace) -> tuple[list[Chunker], list[str]]:
+    """Every setting once, and those that were left out since their numbers do not go together."""
+    if set(options.chunker) == {"naive"} and (any(options.min_chars) or options.count_context):
+        raise InvalidValue(NAIVE_HAS_NONE)
+    kinds: dict[str, type[StructureChunker]] = {**STRUCTURE, SUFFIX: SuffixChunker}
     chunkers: dict[Chunker, None] = {}
-    left_out = []
-    for name, size, overlap in product(names, sizes, overlaps):
-        if name == SUFFIX:
-            chunkers[SuffixChunker(size)] = None
-        elif name != "naive":
-            chunkers[STRUCTURE[name](size)] = None
-        elif 0 < size <= overlap:
-            left_out.append(f"overlap {overlap} is not smaller than size {size}")
-        else:
+    left_out: dict[str, None] = {}
+    settings = product(options.chunker, options.size, options.overlap, options.min_chars)
+    for name, size, overlap, least in settings:
+        if 0 < size <= overlap:
+            left_out[f"overlap {overlap} is not smaller than size {size}"] = None
+        elif name == "naive":
             chunkers[NaiveChunker(size, overlap)] = None
+        elif 0 < size < least:
+            left_out[f"min-chars {least} is larger than size {size}"] = None
+        else:
+            made = kinds[name](
+                size, min_chars=least, overlap=overlap, count_context=options.count_context
+            )
+            chunkers[made] = None
     if not chunkers:
-        raise InvalidValue(left_out[0])
-    return list(chunkers), left_out
+        raise InvalidValue(next(iter(left_out)))
+    return list(chunkers), list(left_out)
 
 
 def _heading(documents: Sequence[Document], questions: Sequence[Asked], result: Result) -> str:

@@ -7,6 +7,7 @@ import warnings
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from course_lib.chunkers import (
@@ -21,14 +22,22 @@ from course_lib.store import ChunkStore
 
 NAMES = ("naive", *STRUCTURE)
 BY_SUFFIX = "(default: by the file's suffix: markdown, record or code, else paragraph)"
+NAIVE_HAS_NONE = "naive looks at nothing in the text: leave --min-chars and --count-context out"
 AT_MOST = 10  # names in one line
 ROLES = """; one with a comma in it stands in quotes: '"claims, motor",auditor'"""
 
 
+OVERLAP = "characters that two chunks may share; in whole units, but by naive"
+MIN_CHARS = "join a chunk that is shorter with a neighbour under the same parent; not for naive"
+COUNT_CONTEXT = "let the context count as part of --size; naive has none"
+
+
 def add_sizes(parser: ArgumentParser) -> None:
-    """Add the options --size and --overlap."""
+    """Add the options that say how long chunks are."""
     parser.add_argument("--size", type=int, default=800, help="characters per chunk (default: 800)")
-    parser.add_argument("--overlap", type=int, help="characters shared, naive only (default: 100)")
+    parser.add_argument("--overlap", type=int, help=f"{OVERLAP} (default: 0; 100 for naive)")
+    parser.add_argument("--min-chars", type=int, default=0, help=f"{MIN_CHARS} (default: 0)")
+    parser.add_argument("--count-context", action="store_true", help=COUNT_CONTEXT)
 
 
 def add_store(parser: ArgumentParser) -> None:
@@ -46,24 +55,31 @@ def open_store(path: Path, *, read_only: bool = True) -> ChunkStore:
 
 
 def make_chunker(
-    name: str | None, size: int, overlap: int | None, path: Path | str = ""
+    name: str | None,
+    size: int,
+    overlap: int | None = None,
+    path: Path | str = "",
+    *,
+    min_chars: int = 0,
+    count_context: bool = False,
 ) -> AnyChunker:
     """Return a chunker by its name, or by a file's; raises for sizes that it cannot have."""
     if name == "naive":
+        if min_chars or count_context:
+            raise InvalidValue(NAIVE_HAS_NONE)
         return NaiveChunker(size, overlap)
-    if overlap:
-        raise InvalidValue("only the naive chunker overlaps: leave --overlap out")
-    return STRUCTURE[name](size) if name else chunker_for(path, size)
+    make = STRUCTURE[name] if name else partial(chunker_for, path)
+    return make(size, min_chars=min_chars, overlap=overlap or 0, count_context=count_context)
 
 
 @contextmanager
-def warnings_of(path: Path) -> Iterator[None]:
-    """Print what a chunker warns of as one line on stderr that names the file."""
+def warnings_as_lines(path: Path | None = None) -> Iterator[None]:
+    """Print what a chunker warns of on stderr, each once and in one line, after a file's name."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", NotJson)
         yield
-    for warning in caught:
-        warn(f"{path}: {warning.message}")
+    for message in dict.fromkeys(str(warning.message) for warning in caught):
+        warn(f"{path}: {message}" if path else message)
 
 
 def roles_of(listed: str) -> list[str]:

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
+from warnings import catch_warnings, simplefilter, warn
 
 from course_lib.chunk import Chunk, Chunker, Span, require_chunker
+from course_lib.chunkers.json_cuts import MalformedJson, NotJson
 from course_lib.chunkers.structure import StructureChunker, context_length
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue
@@ -100,7 +102,19 @@ class Corpus:
     @cached_property
     def pieces(self) -> list[list[Chunk]]:
         """The chunks of each document."""
-        return [self.chunker.split(document) for document in self.documents]
+        return [self._split(document) for document in self.documents]
+
+    def _split(self, document: Document) -> list[Chunk]:
+        """Cut one document; what is said of its JSON names it."""
+        with catch_warnings(record=True) as caught:
+            simplefilter("always", NotJson)
+            try:
+                chunks = self.chunker.split(document)
+            except MalformedJson as error:
+                raise InvalidValue(f"{document.source_id}: {error}") from error
+        for warning in caught:
+            warn(f"{document.source_id}: {warning.message}", warning.category, stacklevel=2)
+        return chunks
 
     @cached_property
     def chunks(self) -> list[Span]:
