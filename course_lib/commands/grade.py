@@ -68,6 +68,8 @@ def run(options: Namespace) -> int:
         if not path.exists():
             raise InvalidValue(f"{path} does not exist: name a notebook, or a folder of them")
     _require_writable(options)
+    if options.seed and not options.seed.isprintable():
+        raise InvalidValue(f"--seed {options.seed!r} cannot be printed: take letters and digits")
     roster = read_roster(options.roster) if options.roster else []
     day = _day(options.date) if options.date else date.today()
     with TemporaryDirectory(prefix="handed-in-") as unpacked:
@@ -135,12 +137,20 @@ def _write(options: Namespace, grades: Sequence["Grade"], roster: Any, run: Any)
 
 def _require_writable(options: Namespace) -> None:
     """Raise InvalidValue for a place that nothing can be written to, before anything is graded."""
+    taken = {path.absolute() for path in options.paths}
     for name in (*FILES, "feedback"):
         path = getattr(options, name)
-        if path and not path.absolute().parent.is_dir():
+        if not path:
+            continue
+        if not path.absolute().parent.is_dir():
             raise InvalidValue(f"--{name} {path}: there is no folder {path.parent}; make it first")
-        if path and name != "feedback" and path.is_dir():
+        if path.absolute() in taken:
+            raise InvalidValue(f"--{name} {path} is named twice: name a place of its own")
+        if name != "feedback" and path.is_dir():
             raise InvalidValue(f"--{name} {path} is a folder: name a file in it")
+        if name == "feedback" and path.exists() and not path.is_dir():
+            raise InvalidValue(f"--{name} {path} is a file: name a folder")
+        taken.add(path.absolute())
 
 
 def _day(text: str) -> date:

@@ -30,7 +30,6 @@ def analysis_of(question: str) -> Analysis | None:
     'what belongs together is read together.'
     """
     try:
-        found = json.loads((EXERCISES / ANALYSES).read_bytes())
-    except (OSError, ValueError):
+        return Analysis(**json.loads((EXERCISES / ANALYSES).read_bytes())[question])
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):  # a file is damaged
         return None
-    return Analysis(**found[question]) if question in found else None

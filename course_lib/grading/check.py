@@ -76,7 +76,9 @@ def use_submission(path: str, sha256: str) -> None:
     data = Path(path).read_bytes()
     if hashlib.sha256(data).hexdigest() != sha256:
         raise InvalidValue(f"{path} was changed after it had been written")
-    _submission.update(json.loads(data))
+    found = json.loads(data)
+    found["cells"] = {name: found["texts"][number] for name, number in found["cells"].items()}
+    _submission.update(found)
     adopt_orphans()
 
 

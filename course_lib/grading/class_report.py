@@ -17,6 +17,7 @@ from course_lib.grading.answers import one_line, printable
 from course_lib.grading.feedback import PAGE
 from course_lib.grading.grade import Grade
 from course_lib.grading.report import Row, Run
+from course_lib.grading.source import syntax_of
 
 SMALLEST = 25  # nodes of an answer's syntax: shorter ones are equal by chance
 MOST_HINTS = 3  # of a question
@@ -70,11 +71,8 @@ def shape_of(source: str) -> str:
     >>> shape_of("a = 1")
     ''
     """
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ""
-    if sum(1 for _ in ast.walk(tree)) < SMALLEST:
+    tree = syntax_of(source)
+    if tree is None or sum(1 for _ in ast.walk(tree)) < SMALLEST:
         return ""
     names: dict[str, str] = {}
 
@@ -91,7 +89,10 @@ def shape_of(source: str) -> str:
             first = node.body[0]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
                 node.body = node.body[1:] or [ast.Pass()]
-    return ast.dump(tree)
+    try:
+        return ast.dump(tree)
+    except RecursionError:  # nobody's style
+        return ""
 
 
 def _idea(feedback: str) -> str:

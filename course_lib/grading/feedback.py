@@ -15,6 +15,8 @@ from course_lib.grading.answers import printable
 from course_lib.grading.grade import Grade, Mark
 from course_lib.grading.report import UNPROTECTED, Run
 
+MOST_OF_A_NAME = 200  # bytes; most file systems allow 255
+
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -106,7 +108,8 @@ def _free_name(grade: Grade, taken: set[str]) -> str:
     words = re.findall(
         r"[^\W_]+", printable(f"{grade.student or grade.path.stem} {grade.exercise}")
     )
-    name = base = "-".join(words)[:100] or "submission"
+    short = "-".join(words).encode()[:MOST_OF_A_NAME].decode("utf-8", "ignore")
+    name = base = short or "submission"
     number = 1
     while name.casefold() in taken:
         number += 1

@@ -25,6 +25,7 @@ import nbformat
 from course_lib.grading import plugin, progress, sandbox
 from course_lib.grading.answers import one_line
 from course_lib.grading.bounded import Apart
+from course_lib.grading.build import Solution
 from course_lib.grading.course import Course
 from course_lib.grading.notebook import Unreadable
 from course_lib.grading.places import COURSE
@@ -153,21 +154,30 @@ def _prepare(folder: Path, path: Path, course: Course, apart: Apart) -> _Job | G
         return Grade(path, error=f"it cannot be taken apart ({one_line(error, 80)})")
     [solution] = [one for one in course.solutions if one.exercise == exercise]
     covered = (folder.parent, path, path.parent, *course.covered)
-    for_check = {
+    text = json.dumps(for_check(submission, solution, course, covered))
+    pristine = course.pristine(solution, sha256(text.encode()).hexdigest())
+    questions = dict.fromkeys(filter(None, map(plugin.checked_question, pristine.cells)))
+    files = {"submission.json": text, "reference.ipynb": nbformat.writes(pristine)}
+    return _Job(folder, files, submission, exercise, tuple(questions))
+
+
+def for_check(
+    submission: Submission, solution: Solution, course: Course, covered: Sequence[Path]
+) -> dict[str, Any]:
+    """Return what the checks of one submission need, each of its cells once."""
+    texts = list(dict.fromkeys(submission.cells.values()))
+    numbers = {text: number for number, text in enumerate(texts)}
+    return {
         "answers": submission.answers,
         "setup": list(solution.setup),
-        "cells": submission.cells,
+        "texts": texts,
+        "cells": {name: numbers[text] for name, text in submission.cells.items()},
         "wanted": {q: sorted(defined_names(c.source)) for q, c in solution.answers.items()},
         "isolation": course.isolation,
         "covered": [str(place.resolve()) for place in covered],
         "seed": course.seed,
         "seconds": course.seconds,
     }
-    text = json.dumps(for_check)
-    pristine = course.pristine(solution, sha256(text.encode()).hexdigest())
-    questions = dict.fromkeys(filter(None, map(plugin.checked_question, pristine.cells)))
-    files = {"submission.json": text, "reference.ipynb": nbformat.writes(pristine)}
-    return _Job(folder, files, submission, exercise, tuple(questions))
 
 
 def _run_nbval(folders: Sequence[Path], note: Callable[[Mapping[str, Any]], None]) -> None:

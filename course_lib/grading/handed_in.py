@@ -14,9 +14,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from course_lib.grading.answers import one_line
 from course_lib.grading.notebook import MOST_BYTES
 
 MOST_FILES = 1_000  # in one zip
+MOST_UNPACKED = 20 * MOST_BYTES  # of one zip
 _NO_WORK = {"__MACOSX", "Thumbs.db", "desktop.ini"}
 
 
@@ -81,29 +83,36 @@ def _in_zip(path: Path, name: str, before: str, unpacked: Path) -> Iterator[Hand
                 why = f"a zip of {len(members):,} files, more than {MOST_FILES:,}"
                 yield HandedIn(path, name, _student_of(name), why)
                 return
+            left = MOST_UNPACKED
             for number, member in enumerate(members):
                 inside = f"{name}/{member.filename}"
                 refused = _why_refused(member) or _why_no_notebook(member.filename)
                 target = unpacked / f"{sum(1 for _ in unpacked.iterdir()):05}-{number}.ipynb"
                 if not refused:
-                    refused = _write_member(archive, member, target)
+                    refused = _write_member(archive, member, target, left)
+                    left -= target.stat().st_size if target.exists() else 0
                 whose = _student_of(f"{before}{member.filename}")
                 yield HandedIn(target, inside, whose, refused)
             if not members:
                 yield HandedIn(path, name, _student_of(name), "an empty zip")
-    except (zipfile.BadZipFile, OSError, NotImplementedError, EOFError) as error:
-        yield HandedIn(path, name, _student_of(name), f"no zip that can be opened ({error})")
+    except Exception as error:  # a damaged zip can fail in any way that its formats know
+        why = f"no zip that can be opened ({one_line(error, 80)})"
+        yield HandedIn(path, name, _student_of(name), why)
 
 
-def _write_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path) -> str:
+def _write_member(
+    archive: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, left: int
+) -> str:
     """Write a notebook out of a zip, and no more than it may have; the reason if that fails."""
     try:
         with archive.open(member) as packed:
             data = packed.read(MOST_BYTES + 1)
-    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError) as error:
-        return f"it cannot be unpacked ({error})"
+    except Exception as error:  # as above: zlib and lzma have errors of their own
+        return f"it cannot be unpacked ({one_line(error, 80)})"
     if len(data) > MOST_BYTES:
         return f"more than {MOST_BYTES:,} bytes: clear the outputs"
+    if len(data) > left:
+        return f"its zip holds more than {MOST_UNPACKED:,} bytes"
     target.write_bytes(data)
     return ""
 
@@ -125,7 +134,7 @@ def _why_no_notebook(name: str) -> str:
         return ""
     if _is_zip(name):
         return "a zip inside a zip: unpack it"
-    what = f"a {suffix} file" if suffix else "a file without .ipynb at its end"
+    what = f"a {one_line(suffix, 20)} file" if suffix else "a file without .ipynb at its end"
     return f"{what}: hand in the notebook itself"
 
 
@@ -144,7 +153,7 @@ def _relative(path: Path, folder: Path) -> str:
 
 def _student_of(name: str) -> str:
     """The first folder of a path, or the file's own name without its suffix."""
-    parts = PurePosixPath(name).parts
+    parts = PurePosixPath(name).parts or (name,)
     return Path(parts[0]).stem if len(parts) == 1 or _is_zip(parts[0]) else parts[0]
 
 

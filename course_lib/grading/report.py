@@ -104,7 +104,7 @@ def as_table(grades: Sequence[Grade], run: Run) -> str:
             continue
         lines += [f"  {mark.points:g}/{mark.possible:g}  {mark.feedback}" for mark in grade.marks]
         lines.append(f"  {grade.score:g}/{grade.possible:g}  in all")
-        lines += [f"  note: {note}" for note in grade.notes]
+        lines += [f"  note: {printable(note)}" for note in grade.notes]
         if run.isolation == "limits":
             lines.append(f"  {UNPROTECTED}")
         lines.append("")

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
 from course_lib.document import read_text
@@ -29,25 +30,31 @@ def read_roster(path: Path) -> list[Student]:
 
     Commas, semicolons and tabs part the columns. Raises InvalidValue that says what is missing.
     """
-    lines = read_text(path).removeprefix("\ufeff").splitlines()
-    head = next((line for line in lines if line.strip()), "")
+    text = read_text(path).removeprefix("\ufeff")
+    head = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = max(",;\t", key=head.count)
-    rows = [row for row in csv.reader(lines, delimiter=delimiter) if any(map(str.strip, row))]
+    try:
+        lines = csv.reader(StringIO(text, newline=""), delimiter=delimiter)
+        rows = [row for row in lines if any(map(str.strip, row))]
+    except csv.Error as error:
+        raise InvalidValue(f"{path} is no CSV that can be read: {error}") from None
     names = [COLUMNS.get(name.strip().lower(), "") for name in rows[0]] if rows else []
     if missing := [name for name in ("id", "name", "email") if name not in names]:
         raise InvalidValue(
             f"{path} has no column {' and no column '.join(missing)}: its first line should say "
             f"id,name,email, and says {head!r}"
         )
+    if doubled := [name for name, count in Counter(filter(None, names)).items() if count > 1]:
+        raise InvalidValue(f"{path} has more than one column {doubled[0]}: leave one")
     students = []
     for number, row in enumerate(rows[1:], 2):
         values = {name: value.strip() for name, value in zip(names, row, strict=False) if name}
         if not values.get("id"):
             raise InvalidValue(f"{path}, row {number}: the id is missing in {row!r}")
         students.append(Student(**values))
-    counts = Counter(student.id for student in students)
-    if doubled := [id for id, count in counts.items() if count > 1]:
-        raise InvalidValue(f"{path} lists the id {doubled[0]!r} {counts[doubled[0]]} times")
+    ids = Counter(student.id.casefold() for student in students)
+    if twice := next((one.id for one in students if ids[one.id.casefold()] > 1), ""):
+        raise InvalidValue(f"{path} lists the id {twice!r} {ids[twice.casefold()]} times")
     return students
 
 
