@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from texts import SIZES, texts
 
 from course_lib import MarkdownChunker, ParagraphChunker
-from course_lib.chunkers.line_ends import last_line
+from course_lib.chunkers.line_ends import last_line, last_line_end
 
 PROSE = (
     "The roof was renewed in May of that year. The pipes are old, and nobody has looked at them"
@@ -41,7 +41,7 @@ def test_lines_stand_that_nobody_wrapped(text, end):
 def test_no_line_stands_that_a_wrapper_made(width, end):
     text = textwrap.fill(PROSE, width).replace("\n", end)
     assert [at for at in range(len(text)) if last_line(text, 0, at)] == []
-    stands = {last_line(text, 0, at, lines_stand=True) for at in range(len(text))} - {0}
+    stands = {last_line_end(text, 0, at) for at in range(len(text))} - {0}
     assert {at + len(end) for at in range(len(text)) if text.startswith(end, at)} <= stands
 
 

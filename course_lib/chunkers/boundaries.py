@@ -23,18 +23,20 @@ These positions have the same names everywhere, here from left to right:
     reach              where the white space that follows `limit` ends: a boundary up to there will
                        do, since white space at a chunk's end is trimmed and costs nothing
 
-Everything here runs in time linear in the text, and positions are carried, never searched for.
+Everything here runs in time linear in the text, and positions are carried, never searched for. A
+rung that has refused 64 places in one chunk, as in `[[[[`, gives up.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import TypeAlias
 
 from course_lib.chunkers.character_classes import ascii_part, near
 from course_lib.chunkers.graphemes import inside_cluster, last_cluster_end
 from course_lib.chunkers.line_break_table import LINE_BREAK
 from course_lib.chunkers.line_breaks import may_break
-from course_lib.chunkers.line_ends import last_line, last_paragraph
-from course_lib.chunkers.sentences import last_sentence
+from course_lib.chunkers.line_ends import last_line, last_line_end, last_paragraph
+from course_lib.chunkers.sentences import MOST_REFUSED, last_sentence
 
 NOT_WHITE = re.compile(r"\S")
 
@@ -61,12 +63,12 @@ _SYLLABLES = rf"\uac00-\ud7a3{_classes('JL JV JT AK AP AS VF VI')}"
 
 
 def _last_break_beside(part: Callable[[str], str]) -> re.Pattern[str]:
-    """Match up to the last character that is no plain letter and may be beside a break."""
+    """Match up to the last mark or syllable that may be beside a break."""
     never_first, never_last, syllables = map(part, (_NEVER_FIRST, _NEVER_LAST, _SYLLABLES))
     may_end = rf"(?<![{never_last}])(?=[^\s{never_first}])"
     bound = part(_classes("OP PO PR"))  # after letters and digits
     may_begin = rf"(?<=\S[^\s{never_first}])(?<!\w[{bound}])"
-    return re.compile(rf"(?s:.*)[\W{syllables}](?:{may_end}|{may_begin})")
+    return re.compile(rf"(?s:.*)[\W{syllables}](?<!\s)(?:{may_end}|{may_begin})")
 
 
 _LAST_BREAK, _LAST_ASCII_BREAK = _last_break_beside(near), _last_break_beside(ascii_part)
@@ -83,7 +85,10 @@ def last_word(text: str, start: int, reach: int) -> int:
         return reach
     pattern = _LAST_ASCII_GAP if text[start:reach].isascii() else _LAST_GAP
     stop = reach
-    while found := pattern.match(text, start, stop):
+    for _ in range(MOST_REFUSED):
+        found = pattern.match(text, start, stop)
+        if found is None:
+            break
         end = found.end()
         if _PLAIN_GAP.match(text, end - 2) or may_break(text, end):
             return end
@@ -106,7 +111,10 @@ def last_break(text: str, start: int, reach: int) -> int:
     """
     stop = min(reach + 1, len(text))
     pattern = _LAST_ASCII_BREAK if text[start:stop].isascii() else _LAST_BREAK
-    while found := pattern.match(text, start, stop):
+    for _ in range(MOST_REFUSED):
+        found = pattern.match(text, start, stop)
+        if found is None:
+            break
         end = found.end()
         if end <= reach and may_break(text, end):
             return end
@@ -116,17 +124,17 @@ def last_break(text: str, start: int, reach: int) -> int:
     return start
 
 
-def last_boundaries(text: str, after: int, reach: int, lines_stand: bool) -> Iterator[int]:
-    """Yield the last boundary of each rung of the ladder but the last, the best rung first."""
-    yield last_paragraph(text, after, reach)
-    yield last_line(text, after, reach, lines_stand)
-    yield last_sentence(text, after, reach)
-    if not lines_stand:
-        middle = (after + reach) // 2
-        end = last_line(text, middle, reach, lines_stand=True)
-        yield end if end > middle else after
-    yield last_word(text, after, reach)
-    yield last_break(text, after, reach)
+def last_soft_line(text: str, start: int, reach: int) -> int:
+    """The position after the last line end of any kind, if it lies in the second half."""
+    middle = (start + reach) // 2
+    end = last_line_end(text, middle, reach)
+    return end if end > middle else start
+
+
+# The rungs of the ladder but the last, the best first.
+_Rungs: TypeAlias = tuple[Callable[[str, int, int], int], ...]
+SOFT: _Rungs = (last_paragraph, last_line, last_sentence, last_soft_line, last_word, last_break)
+STANDING: _Rungs = (last_paragraph, last_line_end, last_sentence, last_word, last_break)
 
 
 def last_fitting_end(
@@ -149,7 +157,8 @@ def last_fitting_end(
         if visible is None:  # everything that is left fits
             return settled_end(text, start, len(text), limit, between_clusters)
         reach = visible.start()
-    for end in last_boundaries(text, after, reach, lines_stand):
+    for last_boundary in STANDING if lines_stand else SOFT:
+        end = last_boundary(text, after, reach)
         if end > after:
             end = settled_end(text, start, end, limit, between_clusters)
             if end > after:
@@ -159,7 +168,7 @@ def last_fitting_end(
 
 def settled_end(text: str, start: int, end: int, limit: int, between_clusters: int) -> int:
     """Trim the white space before `end`, and move it out of a cluster; 0 if it cannot be."""
-    while end > start and text[end - 1].isspace():
+    while text[end - 1].isspace() and end > start:
         end -= 1
     if end > limit:
         end = limit

@@ -159,4 +159,6 @@ def may_break(text: str, at: int) -> bool:
 
 
 def _without_marks(letters: str) -> str:  # LB9, LB10
+    if not _LONE_MARK.search(letters):
+        return letters
     return _LONE_MARK.sub(_LETTERS["AL"], _MARKED.sub(r"\1", letters))

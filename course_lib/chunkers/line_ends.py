@@ -23,6 +23,7 @@ _LAST_PARAGRAPH = re.compile(r"(?s:.*)\n[^\S\n]*\n")
 _LAST_PARAGRAPH_OF_ANY = re.compile(rf"(?s:.*){BLANK_LINE}")
 _LAST_LINE_OF_ANY = re.compile(rf"(?s:.*){_LINE_END}")
 _MARKER = rf"[^\S{LINE_ENDS}]*(?:[-*+•‣–>|#]|[0-9]{{1,3}}[.)])\s"
+_LAST_ITEM = re.compile(rf"(?s:.*)\n(?={_MARKER})")
 _LAST_LINE_IN_WRAPPED = re.compile(rf"(?s:.*)(?:[\v\f\u2028\u2029]|{_LINE_END}(?={_MARKER}))")
 
 _NEXT_PARAGRAPH = re.compile(r"\n[^\S\n]*\n")
@@ -37,30 +38,34 @@ def last_paragraph(text: str, start: int, reach: int) -> int:
     return found.end() if found else start
 
 
-def last_line(text: str, start: int, reach: int, lines_stand: bool = False) -> int:
-    r"""The position after the last line end that stands; `\r\n` is one line end.
-
-    >>> verse, prose = "The roof is old,\nBut not so cold.", "The roof\nis old, but\nit is dry."
-    >>> last_line(verse, 0, 30), last_line(prose, 0, 20), last_line(prose, 0, 20, lines_stand=True)
-    (17, 0, 9)
-    """
+def last_line_end(text: str, start: int, reach: int) -> int:
+    r"""The position after the last line end of any kind; `\r\n` is one line end."""
     if _has_rare_end(text, start, reach):
         found = _LAST_LINE_OF_ANY.match(text, start, reach)
-        end = found.end() if found else start
-    else:
-        end = text.rfind("\n", start, reach) + 1 or start
-    if end == start or lines_stand or not _is_wrapped(text, end):
+        return found.end() if found else start
+    return text.rfind("\n", start, reach) + 1 or start
+
+
+def last_line(text: str, start: int, reach: int) -> int:
+    r"""The position after the last line end that stands.
+
+    >>> verse, prose = "The roof is old,\nBut not so cold.", "The roof\nis old, but\nit is dry."
+    >>> last_line(verse, 0, 30), last_line(prose, 0, 20), last_line_end(prose, 0, 20)
+    (17, 0, 9)
+    """
+    end = last_line_end(text, start, reach)
+    if end == start or not _is_wrapped(text, end):
         return end
-    found = _LAST_LINE_IN_WRAPPED.match(text, start, reach)
+    rare = _has_rare_end(text, start, reach)
+    found = (_LAST_LINE_IN_WRAPPED if rare else _LAST_ITEM).match(text, start, reach)
     return found.end() if found else start
 
 
 def _has_rare_end(text: str, start: int, reach: int) -> bool:
-    rare = _RARE_ENDS[: 3 if text[start:reach].isascii() else None]
-    for mark in rare:  # noqa: SIM110, since any() takes twice as long
-        if text.find(mark, start, reach) >= 0:
-            return True
-    return False
+    part = text[start:reach]
+    if "\r" in part or "\v" in part or "\f" in part:
+        return True
+    return not part.isascii() and ("\x85" in part or "\u2028" in part or "\u2029" in part)
 
 
 def _is_wrapped(text: str, at: int) -> bool:
@@ -76,11 +81,15 @@ def _is_wrapped(text: str, at: int) -> bool:
 
 
 def _are_wrapped(lines: list[str]) -> bool:
-    longest = max(map(len, lines), default=0)
-    filled = going_on = ends = 0
+    least = 0.75 * max(map(len, lines), default=0)
+    filled = going_on = 0
     for line, following in pairwise(lines):
-        word = following.split(None, 1)[0] if following else "-"
-        ends += 1
-        filled += 4 * (len(line) + len(word)) >= 3 * longest
-        going_on += word[0].isalpha() and not word[0].isupper()
+        first = following[:1]
+        going_on += first.isalpha() and not first.isupper()
+        filled += len(line) >= least or len(line) + len(_first_word(following)) >= least
+    ends = len(lines) - 1
     return 0 < 2 * ends <= 3 * filled and 4 * going_on >= ends
+
+
+def _first_word(line: str) -> str:
+    return line.split(None, 1)[0] if line else "-"

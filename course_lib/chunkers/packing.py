@@ -11,7 +11,7 @@ from course_lib.chunkers.boundaries import (
     last_fitting_end,
     settled_end,
 )
-from course_lib.chunkers.graphemes import inside_cluster
+from course_lib.chunkers.graphemes import FIRST_MARK, inside_cluster
 from course_lib.chunkers.line_ends import BLANK_LINE, LINE_ENDS, last_line
 from course_lib.chunkers.sentences import last_sentence
 from course_lib.chunkers.structure import Context, Piece, StructureChunker
@@ -24,8 +24,8 @@ _MARKERS = re.compile(r"(?:[-*_=#>+~`|:\s]+|(?<![^\s>*+-])[0-9]{1,9}[.)](?=\s|\Z
 _BLANK_LINE = re.compile(rf"[^\S{LINE_ENDS}]*{BLANK_LINE}")
 _LINE_END = re.compile(rf"[^\S{LINE_ENDS}]*[{LINE_ENDS}]")
 
-
 LEAD_IN = "lead-in"
+_NO_TITLES: Sequence[Path] = ((0, ()),)
 
 
 class Cut(NamedTuple):
@@ -52,7 +52,7 @@ def pack(
     cuts: list[Cut],
     stop: int,
     chunker: StructureChunker,
-    paths: Sequence[Path] = ((0, ()),),
+    paths: Sequence[Path] = _NO_TITLES,
     find_units: FindUnits | None = None,
 ) -> Iterator[Piece]:
     """Yield pieces that hold the text from the first cut on, each as long as the chunker allows.
@@ -67,11 +67,23 @@ def pack(
     [(0, 9), (10, 19)]
     """
     places = [at for at, _ in paths]
+    is_bare = (
+        stop == len(text)
+        and not chunker.overlap
+        and (cuts == [Cut(cuts[0].at, 0)] and paths is _NO_TITLES and find_units is None)
+    )
     start, end = -1, cuts[0].at
     between_clusters = end
     current = 0  # the index of the last cut at or before the chunk's first visible character
     while found := NOT_WHITE.search(text, end, stop):
         visible = found.start()
+        if is_bare and (
+            bare_end := _end_in_bare_text(text, end, visible, between_clusters, chunker)
+        ):
+            start, end = visible, bare_end
+            between_clusters = end
+            yield Piece(start, end)
+            continue
         while current + 1 < len(cuts) and cuts[current + 1].at <= visible:
             current += 1
         cut = cuts[current]
@@ -100,6 +112,36 @@ def pack(
         if is_between:
             between_clusters = end
         yield Piece(start, end, path, inner)
+
+
+def _end_in_bare_text(
+    text: str, last_end: int, visible: int, between_clusters: int, chunker: StructureChunker
+) -> int:
+    """Return the best end where nothing but the ladder decides, as in most of prose, else 0.
+
+    That is a chunk without an indent that is not among the last two.
+    `_Search` would find the same, and take four times as long.
+    """
+    limit = visible + chunker.max_chars
+    word = _first_word(text, visible, limit)
+    if text[visible] >= FIRST_MARK or word == limit or limit + chunker.max_chars >= len(text):
+        return 0
+    if (
+        visible > last_end
+        and text[visible - 1] not in LINE_ENDS
+        and not 0 < last_end == visible - 1
+    ):
+        return 0
+    end = last_fitting_end(text, visible, limit, between_clusters, word, chunker.lines_stand)
+    return end if end > visible else 0
+
+
+def _first_word(text: str, visible: int, stop: int) -> int:
+    """Return where the first word begins; `stop` if there is none before."""
+    if text[visible].isalpha():
+        return visible
+    found = _MARKERS.match(text, visible, stop)
+    return found.end() if found else stop
 
 
 def _where_owner_ends(cuts: list[Cut], current: int, depth: int, reach: int, stop: int) -> int:
@@ -263,19 +305,12 @@ class _Search(NamedTuple):
 
     def _word(self, limit: int) -> int:
         """Return where the first word begins; the first visible character if there is none."""
-        first = self._first_word(min(limit, self.stop))
+        first = _first_word(self.text, self.visible, min(limit, self.stop))
         return first if first < min(limit, self.stop) else self.visible
-
-    def _first_word(self, stop: int) -> int:
-        """Return where the first word begins; `stop` if there is none before."""
-        if self.text[self.visible].isalpha():
-            return self.visible
-        found = _MARKERS.match(self.text, self.visible, stop)
-        return found.end() if found else stop
 
     def _with_a_word_left(self, start: int, end: int) -> Span:
         """Return the span, or a shorter one if nothing but markers follows this one."""
-        first = self._first_word(end)
+        first = _first_word(self.text, self.visible, end)
         while first < end and self.text[end : self.stop].strip():
             found = _MARKERS.match(self.text, end, self.stop)
             if found is None or found.end() < self.stop:

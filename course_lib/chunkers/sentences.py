@@ -22,21 +22,17 @@ _GOES_ON = rf"{table.GOES_ON}{_MARK}a-z"  # SB8, SB8a
 _BOUND = "\u00a0\u2007\u202f\u2060\ufeff"  # spaces that break no line, and joiners
 
 
-def _last_candidate(mark: str) -> re.Pattern[str]:
-    """Match up to the last mark, with what closes, that may end a sentence by its neighbours.
+# Up to the last mark, with what closes, that may end a sentence by its neighbours. A greedy `.*`
+# runs to the end and steps back: the last match, found in C.
+_BEFORE_WHITE = rf"[.!?…](?=[{_CLOSE}]*\s+(?:[^\s{_GOES_ON}]|\Z))"
+_ALL_CLOSED = rf"[{_CLOSE}]*(?![{_CLOSE}{_MARK}])"
+_OTHER_MARK = rf"[{_MARK}](?<![.!?…])"
+_LAST = re.compile(rf"(?s:.*)(?:{_BEFORE_WHITE}|{_OTHER_MARK}){_ALL_CLOSED}")
+_LAST_BEFORE_WHITE = re.compile(rf"(?s:.*){_BEFORE_WHITE}{_ALL_CLOSED}")
+_MAY_BE_OTHER_MARK = re.compile(rf"[{near(_MARK)}\U00010000-\U0001efff](?<![.!?…])")
 
-    A greedy `.*` runs to the end and steps back: the last match, found in C.
-    """
-    before_white = rf"[.!?…](?=[{_CLOSE}]*\s+(?:[^\s{_GOES_ON}]|\Z))"
-    return re.compile(
-        rf"(?s:.*)(?:{before_white}|[{mark}](?<![.!?…]))[{_CLOSE}]*(?![{_CLOSE}{_MARK}])"
-    )
-
-
-_LAST = _last_candidate(near(_MARK))
-_LAST_ANYWHERE = _last_candidate(_MARK)
-_FAR = re.compile("[\U00010000-\U0001efff]")  # where marks beyond U+FFFF lie; emoji lie behind
-
+# Words, a mark and a capital, as nearly everywhere: the rules below say that it ends a sentence.
+_PLAIN_END = re.compile(r"[A-Za-z][a-hj-uwyz][.!?][ \n]+[A-Z]")
 _UNENDED = re.compile(rf"(?s:.*)[^{_CLOSE}{_MARK}]")
 _FULL_STOP = re.compile(f"[{table.FULL_STOP}]")
 _CLOSES = re.compile(f"[{_CLOSE}]")
@@ -49,6 +45,7 @@ _NUMBER = r"(?:[0-9]{1,3}(?:\.[0-9]{1,3}){0,4}|[ivxIVX]{1,5})"
 _BEGINNING = rf"(?:\A|[\n\r\v\f\x85\u2028\u2029]|[{_MARK}:][{_CLOSE}]*\s)"
 _INITIAL = re.compile(rf"(?:\A|[^\w'’]){_LETTER}[\u0300-\u036f]*\Z")
 _ITEM = re.compile(rf"{_BEGINNING}\s*{_NUMBER}\Z")
+MOST_REFUSED = 64  # places in one chunk: no text that means anything has so many in a row
 _LOOK_BACK = 32  # code points: enough for a number, and what stands before it
 
 
@@ -59,17 +56,28 @@ def last_sentence(text: str, start: int, reach: int) -> int:
     >>> text[: last_sentence(text, 0, 55)], text[: last_sentence(text, 0, 40)]
     ('It rose by 3.14 %. Dr. A. Kim asked "why?" and left.', 'It rose by 3.14 %. Dr.')
     """
-    is_near = text[start:reach].isascii() or not _FAR.search(text, start, reach)
-    pattern = _LAST if is_near else _LAST_ANYWHERE
     stop = reach
-    while found := pattern.match(text, start, stop):
+    for _ in range(MOST_REFUSED):
+        found = _last_candidate(text, start, stop)
+        if found is None:
+            break
         end = found.end()
+        if end > start + 2 and _PLAIN_END.match(text, end - 3):
+            return end
         unended = _UNENDED.match(text, start, end)
         mark = unended.end() if unended else start
         if _is_end(text, mark, end):
             return end
         stop = mark
     return start
+
+
+def _last_candidate(text: str, start: int, stop: int) -> re.Match[str] | None:
+    found = _LAST_BEFORE_WHITE.match(text, start, stop)
+    behind = found.end() if found else start
+    if text[behind:stop].isascii() or not _MAY_BE_OTHER_MARK.search(text, behind, stop):
+        return found  # twice as soon
+    return _LAST.match(text, start, stop)
 
 
 def _is_end(text: str, mark: int, end: int) -> bool:

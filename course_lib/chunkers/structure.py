@@ -91,7 +91,10 @@ class StructureChunker(Chunker):
         pieces = self.pieces(text)
         if self.min_chars:
             pieces = join_small(list(pieces), self)
-        return [(start, end, self.bound(path + inner)) for start, end, path, inner in pieces]
+        return [
+            (start, end, self.bound(path + inner) if path or inner else ())
+            for start, end, path, inner in pieces
+        ]
 
     @abstractmethod
     def pieces(self, text: str) -> Iterable[Piece]:
