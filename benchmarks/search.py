@@ -24,7 +24,7 @@ from course_lib import Chunk, ChunkStore, Identity, ParagraphChunker, Scope
 from course_lib.access import visible
 from course_lib.citation import Citation
 from course_lib.store import Hit
-from course_lib.store.rows import CHUNK, COLUMNS_OF_CHUNK, GUARDRAILS, read_chunk, read_guardrails
+from course_lib.store.rows import CHUNK, COLUMNS_OF_CHUNK, GUARDRAILS, read_chunk, share_guardrails
 from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
 from course_lib.store.terms import match_phrases
 
@@ -125,7 +125,7 @@ def search_one_index(connection: sqlite3.Connection, query: str) -> list[Hit]:
     ).fetchall()
     hits = []
     for rank, (score, *row) in enumerate(found, 1):
-        guardrails = read_guardrails(row[COLUMNS_OF_CHUNK:])
+        guardrails = share_guardrails(tuple(row[COLUMNS_OF_CHUNK:]))
         chunk = read_chunk(row[:COLUMNS_OF_CHUNK], guardrails)
         hits.append(Hit(score, chunk, Citation.of(chunk, rank)))
     return hits

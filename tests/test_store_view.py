@@ -156,8 +156,11 @@ def test_scores_are_those_of_the_textbook_over_what_is_visible(pair, texts, hidd
         for number, text in enumerate(group):
             document = make_document(text, source_id=f"{roles[0]}/{number}", acl_roles=roles)
             store.replace(document, split(document, 10_000))
-    found = {hit.chunk.text: hit.score for hit in store.search(query, HAZEL, 99)}
+    hits = store.search(query, HAZEL, 99)
+    found = {hit.chunk.text: hit.score for hit in hits}
     assert found == pytest.approx(bm25(texts, query), rel=1e-12)
+    for k in range(1, len(hits)):  # most scores are not computed then
+        assert store.search(query, HAZEL, k) == hits[:k]
 
 
 @pytest.mark.parametrize("times", [1, 2, 127, 128, 20_000])

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, TypeAlias
 
@@ -71,6 +72,12 @@ def read_guardrails(row: Sequence[Any]) -> Guardrails:
         updated_at=datetime.fromisoformat(updated_at),
         metadata=json.loads(metadata),
     )
+
+
+@lru_cache(1_000)
+def share_guardrails(row: tuple[Any, ...]) -> Guardrails:
+    """Do the same, and make one for all chunks of a source: guardrails never change."""
+    return read_guardrails(row)
 
 
 def read_source(row: Sequence[Any], chunks: int) -> StoredSource:

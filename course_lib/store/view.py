@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from heapq import nlargest
 from typing import Any, Protocol, TypedDict
 
 from course_lib.access import Identity
@@ -15,7 +14,7 @@ from course_lib.chunk import Chunk
 from course_lib.citation import Citation
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue, require_int
-from course_lib.guardrails import Guardrails, require_name
+from course_lib.guardrails import require_name
 from course_lib.store.damage import left_out, refused, require_visible
 from course_lib.store.errors import NotVisible, StoreDamaged
 from course_lib.store.filters import MOST_VALUES, Filters, marks
@@ -26,12 +25,12 @@ from course_lib.store.rows import (
     StoredSource,
     read_chunk,
     read_document,
-    read_guardrails,
     read_source,
     require_storable,
+    share_guardrails,
 )
 from course_lib.store.schema import CHUNK_MASK
-from course_lib.store.scores import Collected, score_all
+from course_lib.store.scores import Collected, Scores, score_all
 from course_lib.store.terms import match_phrases
 from course_lib.store.transaction import T, Work, rows
 
@@ -152,7 +151,7 @@ class View:
             if phrases is None:
                 _, labels, _ = self._labels(connection)
                 return len(filters.chunks(connection, labels))
-            return len(self._scores(connection, phrases, filters))
+            return len(self._scores(connection, phrases, filters).bounds)
 
         return self._store.read_together(work)
 
@@ -173,7 +172,7 @@ class View:
             raise NotVisible(f"{self._identity.user_id} sees no chunk {index} of {source_id!r}")
         with refused(self._store.path, f"{source_id} in {self._identity.scope}"):
             [row] = found
-            chunk = read_chunk(row[:COLUMNS_OF_CHUNK], read_guardrails(row[COLUMNS_OF_CHUNK:]))
+            chunk = read_chunk(row[:COLUMNS_OF_CHUNK], share_guardrails(row[COLUMNS_OF_CHUNK:]))
             require_visible(chunk, self._identity)
             return chunk
 
@@ -207,11 +206,11 @@ class View:
 
     def _scores(
         self, connection: sqlite3.Connection, phrases: list[str], filters: Filters
-    ) -> dict[int, float]:
-        """Return the scores of all that passes, by the number that the index knows a chunk by."""
+    ) -> Scores:
+        """Return the scores of all that passes."""
         scope_id, labels, visible = self._labels(connection)
         if not phrases or not visible.words:
-            return {}
+            return Scores(scope_id)
         try:
             scores = score_all(connection, scope_id, phrases, labels, visible)
         except (ArithmeticError, LookupError, ValueError) as error:
@@ -219,10 +218,11 @@ class View:
                 f"{self._store.path}: the index of words of {self._identity.scope} is damaged "
                 f"({error}); see verify, and restore a backup or export into a new store"
             ) from error
-        if not filters:
-            return scores
-        passed = filters.chunks(connection, labels)
-        return {key: score for key, score in scores.items() if key & CHUNK_MASK in passed}
+        if filters:
+            passed = filters.chunks(connection, labels)
+            for key in [key for key in scores.bounds if key & CHUNK_MASK not in passed]:
+                del scores.bounds[key]
+        return scores
 
     def _labels(self, connection: sqlite3.Connection) -> tuple[int, set[int], Collected]:
         """Return the scope's number, the visible labels, and what there is under them."""
@@ -236,20 +236,17 @@ class View:
         return found[0][0] if found else 0, {row[1] for row in found}, collected
 
     def _best(
-        self, connection: sqlite3.Connection, scores: dict[int, float], k: int, neighbours: int
+        self, connection: sqlite3.Connection, scores: Scores, k: int, neighbours: int
     ) -> list[Hit]:
         """Return the k best, in order; what is damaged is left out, and the next one moves up."""
         hits: list[Hit] = []
-        guardrails: dict[tuple[Any, ...], Guardrails] = {}
-        while best := _ranked(connection, scores, k - len(hits)):
-            for key in best:
-                score = scores.pop(key)
+        while len(hits) < k and (best := _ranked(connection, scores, k - len(hits))):
+            for key, score in best:
+                del scores.bounds[key]
                 for row in rows(connection, f"{_ONE} WHERE chunk_key = ?", (key & CHUNK_MASK,)):
-                    labels = tuple(row[COLUMNS_OF_CHUNK:])
+                    labels = row[COLUMNS_OF_CHUNK:]
                     with left_out(self._store.path, labels):
-                        if labels not in guardrails:
-                            guardrails[labels] = read_guardrails(labels)
-                        chunk = read_chunk(row[:COLUMNS_OF_CHUNK], guardrails[labels])
+                        chunk = read_chunk(row[:COLUMNS_OF_CHUNK], share_guardrails(labels))
                         require_visible(chunk, self._identity)
                         beside = _neighbours(connection, key, chunk, neighbours)
                         citation = Citation.of(chunk, len(hits) + 1)
@@ -316,10 +313,10 @@ def _allowed(identity: Identity) -> tuple[str, list[str]]:
     return sql, values
 
 
-def _ranked(connection: sqlite3.Connection, scores: Mapping[int, float], k: int) -> list[int]:
-    """Return the k best, equal ones in the order of source_id and number."""
-    least = min(nlargest(k, scores.values()), default=0)
-    among = {key & CHUNK_MASK: key for key, score in scores.items() if score >= least and k}
+def _ranked(connection: sqlite3.Connection, scores: Scores, k: int) -> list[tuple[int, float]]:
+    """Return the k best with their scores, equal ones in the order of source_id and number."""
+    best = scores.best(connection, k) if scores.bounds else {}
+    among = {key & CHUNK_MASK: key for key in best}
     addressed = rows(
         connection,
         "SELECT chunk_key, source_id, number FROM json_each(?) AS among"
@@ -327,8 +324,8 @@ def _ranked(connection: sqlite3.Connection, scores: Mapping[int, float], k: int)
         (json.dumps(list(among)),),
     )
     # A damaged row, which is left out later, may hold no name or no number.
-    addressed.sort(key=lambda row: (-scores[among[row[0]]], row[1] or "", row[2] or 0))
-    return [among[key] for key, *_ in addressed[:k]]
+    addressed.sort(key=lambda row: (-best[among[row[0]]], row[1] or "", row[2] or 0))
+    return [(among[key], best[among[key]]) for key, *_ in addressed[:k]]
 
 
 def _neighbours(
