@@ -20,8 +20,8 @@ RESULTS = (1, 20)
 def whole_ranking(store: ChunkStore, query: str, documents: Collection[Document]) -> list[Hit]:
     """Return the ranking that nobody should be shown: every chunk that holds a word of the query.
 
-    The store has no search without a filter, so each scope is asked with every role there is. The
-    scores of one store are comparable, since they rest on the words of all its chunks.
+    The store has no search without a filter, so each scope is asked with every role there is. A
+    score counts within its scope, so across scopes this is the order of a program that merges them.
     """
     scopes = dict.fromkeys(document.scope for document in documents)
     roles = frozenset().union(*(document.acl_roles for document in documents))
