@@ -34,7 +34,11 @@ LONGEST = 300  # characters of a line that is furniture
 SHORT = 4  # words of a line that is a page number, if the rest of the text counts pages too
 IN_A_ROW = 3  # pages with the same line at the same edge, or every other page: left and right
 _ROMAN = "(?=[ivxl])(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})"
-_NUMBER = re.compile(rf"(?<!\w)(?:\d{{1,6}}|{_ROMAN}|{_ROMAN.upper()})(?!\w)")
+_LETTER = r"[^\W\u2e80-\u9fff\uac00-\ud7a3]"  # of a script that parts its words: 第3頁, 3쪽
+_NUMBER = re.compile(
+    rf"(?<!{_LETTER})\d{{1,6}}(?!{_LETTER})"
+    rf"|(?<!\w)(?:{_ROMAN}|{_ROMAN.upper()})(?!\w)"
+)
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50}
 
 

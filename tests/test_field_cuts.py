@@ -47,6 +47,52 @@ TURNS = {
             ((), "Bob: so"),
         ],
     ),
+    "dates before a name": (
+        "12/03/24, 10:01 - Ann: one two three\n[2024-03-12 10:02 pm] Bob: no\n"
+        "12/03/24, 10:03 - Ann: yes\n12/03/24, 10:04 - Bob: so\n",
+        30,
+        [
+            ((), "12/03/24, 10:01 - Ann: one two"),
+            (("Ann",), "three"),
+            ((), "[2024-03-12 10:02 pm] Bob: no"),
+            ((), "12/03/24, 10:03 - Ann: yes"),
+            ((), "12/03/24, 10:04 - Bob: so"),
+        ],
+    ),
+    "names in angle brackets": (
+        "<ann> one two three\n[10:01] <bob> no\n<ann> yes\n<bob> so\n",
+        16,
+        [
+            ((), "<ann> one two"),
+            (("ann",), "three"),
+            ((), "[10:01] <bob> no"),
+            ((), "<ann> yes"),
+            ((), "<bob> so"),
+        ],
+    ),
+    "a name and a time on a line of their own": (
+        "Ann Lee  0:01\nYes. So.\n\nBob Ray  0:05\nNo.\n\nAnn Lee  0:09\nOne two three.\n\n"
+        "Bob Ray  1:12 PM\nBye.\n",
+        24,
+        [
+            ((), "Ann Lee  0:01\nYes. So."),
+            ((), "Bob Ray  0:05\nNo."),
+            ((), "Ann Lee  0:09"),
+            (("Ann Lee",), "One two three."),
+            ((), "Bob Ray  1:12 PM\nBye."),
+        ],
+    ),
+    "wide colons": (
+        "田中：屋根が古い。配管\n鈴木：はい\n田中：いいえ\n鈴木：そう\n",
+        9,
+        [
+            ((), "田中：屋根が古い。"),
+            (("田中",), "配管"),
+            ((), "鈴木：はい"),
+            ((), "田中：いいえ"),
+            ((), "鈴木：そう"),
+        ],
+    ),
     "names in bold": (
         "**Ann:** one two three\n\n**Bob:** no\n\n**Ann:** yes\n\n**Bob:** so\n",
         16,

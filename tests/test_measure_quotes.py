@@ -33,6 +33,11 @@ SEEN_LOOSELY = [
     ("a\u200b b", "a b"),
     ("one\r\ntwo\x0cthree\u2028four", "one two three four"),
     ("75 %  on", "  75 % on "),
+    ("from Otterby–Marrow on", "from Otterby-Marrow on"),
+    ("it leaks—badly", "it leaks--badly"),
+    ("it leaks — badly", "it leaks -- badly"),
+    ("‹Sound› in all", "'Sound' in"),
+    ("10 \u212b wide", "10 Å wide"),
 ]
 
 

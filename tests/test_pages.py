@@ -36,6 +36,10 @@ KINDS = {
         lambda at, count: ["Report — confidential", f"Page {at} of {count}"],
         lambda at, count: [],
     ),
+    "numbers between ideographs": (
+        lambda at, count: [],
+        lambda at, count: [f"第{at}頁" if count < 9 else f"{at}쪽"],
+    ),
     "Roman numbers": (lambda at, count: ["Preface"], lambda at, count: [ROMAN[at - 1]]),
     "large Roman numbers": (lambda at, count: [], lambda at, count: [ROMAN[at - 1].upper()]),
     "left and right": (

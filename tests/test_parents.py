@@ -83,6 +83,10 @@ def test_what_cannot_be_is_refused(options, kind, words):
 
 
 def test_what_is_no_chunk_or_out_of_order_is_refused():
+    with pytest.raises(InvalidType, match="parents are of chunks, got None"):
+        parents(None)
+    with pytest.raises(InvalidType, match="by must be a whole number, got None"):
+        parents([], by=None)
     with pytest.raises(InvalidType, match="parents are of chunks"):
         parents([Passage.cut_from("Roof", 0, 4)])
     with pytest.raises(InvalidValue, match="chunk 0 stands behind chunk 1, which starts later"):

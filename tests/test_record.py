@@ -400,3 +400,12 @@ def test_a_size_that_cannot_be_is_refused(size):
 
 def test_a_chunker_is_a_value():
     assert RecordChunker() == RecordChunker(800) != RecordChunker(801)
+
+
+def test_a_comment_goes_with_what_it_stands_above_or_before_and_one_behind_with_what_is_before():
+    text = '{\n  "roof": 1, // old\n  // the wall\n  "wall": 2, /* pipes */ "pipes": 3\n}\n'
+    assert pieces(text, 30) == [
+        ((), '{\n  "roof": 1, // old'),
+        ((), '  // the wall\n  "wall": 2,'),
+        ((), '/* pipes */ "pipes": 3\n}'),
+    ]

@@ -241,6 +241,10 @@ def test_nothing_is_repeated_across_sections():
         "# A\n\nOne two. Three four.",
         "# B\n\nFive six.",
     ]
+    longer = "# A\n\nOne two. Three four.\n\n# B\n\nFive six. Seven eight. Nine ten. Eleven."
+    assert pieces(MarkdownChunker(30, overlap=29), longer)[1].startswith("# B")
+    sections = "[a]\none = 1\n\n[b]\ntwo = 2\nthree = 3\n"
+    assert pieces(RecordChunker(14, overlap=13), sections)[1] == "[b]\ntwo = 2"
 
 
 def test_a_chunker_of_your_own_has_the_options():

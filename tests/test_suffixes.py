@@ -51,6 +51,9 @@ def test_a_size_that_cannot_be_is_refused():
         chunker_for("a.md", 0)
     with pytest.raises(InvalidValue, match="max_chars must be positive"):
         SuffixChunker(0)
+    for path in (None, 3, b"a.md"):
+        with pytest.raises(InvalidType, match="a path must be a string or a Path, got"):
+            chunker_for(path)
     with pytest.raises(InvalidType, match="max_chars"):
         SuffixChunker("9")
 

@@ -67,6 +67,21 @@ CASES = {
     ),
     "a mark of byte order": ("\ufeffa,b\n1,2\n", 4, [((), "\ufeffa,b"), (("a,b",), "1,2")]),
     "blank lines": ("a,b\n\n1,2\n\n3,4\n", 8, [((), "a,b\n\n1,2"), (("a,b",), "3,4")]),
+    "comments before the header": (
+        "# made by hand\n# in May\na,b\n1,2\n3,4\n",
+        32,
+        [((), "# made by hand\n# in May\na,b\n1,2"), (("a,b",), "3,4")],
+    ),
+    "what Excel is told": (
+        "sep=;\na;b\n1;2\n3;4\n",
+        13,
+        [((), "sep=;\na;b\n1;2"), (("a;b",), "3;4")],
+    ),
+    "questions as names": (
+        "When?,Why: a reason\nMay,rain\nJune,snow\n",
+        28,
+        [((), "When?,Why: a reason\nMay,rain"), (("When?,Why: a reason",), "June,snow")],
+    ),
     "lone CR": ("a,b\r1,2\r3,4\r", 7, [((), "a,b\r1,2"), (("a,b",), "3,4")]),
 }
 

@@ -6,11 +6,16 @@ from typing import NamedTuple
 from course_lib.chunkers.lines import Line, read_lines
 from course_lib.chunkers.packing import Cut
 
-_FIELD = re.compile(r"([^\W\d_][^:\n\r]{0,39}):(?![^\s])")
-_TIME = r"[\[(]?\d{1,2}(?::\d\d){1,2}(?:[.,]\d{1,3})?[\])]?"
+_NAME = r"[^\W\d_][^:：\n\r]{0,39}"
+_FIELD = re.compile(rf"({_NAME})(?::(?!\S)|：)")
+_DATE = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}[,T]?[ \t]*"
+_CLOCK = r"\d{1,2}(?::\d\d){1,2}(?:[.,]\d{1,3})?(?:\s?[AaPp]\.?[Mm]\.?)?"
+_TIME = rf"[\[(]?(?:{_DATE})?{_CLOCK}[\])]?"
 _TURN = re.compile(
-    rf"(?:{_TIME}[ \t]*(?:[-–—][ \t]*)?)?(?:\*\*)?([^\W\d_][^:\n\r]{{0,39}}?)"
-    rf"(?:[ \t]*{_TIME})?(?:\*\*)?:(?:\*\*)?(?![^\s])"
+    rf"(?:{_TIME}[ \t]*(?:[-–—][ \t]*)?)?"
+    rf"(?:(?:\*\*)?({_NAME}?)(?:[ \t]*{_TIME})?(?:\*\*)?(?::(?:\*\*)?(?!\S)|：)"
+    rf"|<({_NAME}?)>(?=\s)"  # as in chats
+    rf"|({_NAME}?)[ \t]+{_TIME}\s*\Z)"  # what was said begins on the next line
 )
 
 
@@ -54,7 +59,8 @@ def _units(lines: list[Line], pattern: re.Pattern[str]) -> list[_Unit]:
             continue
         if not line.text[0].isspace():
             found = pattern.match(line.text)
-            units.append(_Unit(line.start, found[1].rstrip() if found else "", after_blank))
+            name = next(filter(None, found.groups())).rstrip() if found else ""
+            units.append(_Unit(line.start, name, after_blank))
         after_blank = False
     return units
 

@@ -125,6 +125,7 @@ class _Reader:
     def __init__(self, text: str, start: int) -> None:
         self.text = text
         self.cuts: list[Cut] = []
+        self.lead = start  # where the comments begin that stand above what follows
         self._move_to(start)
 
     def read_value(self, path: tuple[str, ...]) -> None:
@@ -140,7 +141,7 @@ class _Reader:
     def _read_members(self, path: tuple[str, ...]) -> None:
         is_first = True
         while not self._ends("}", is_first):
-            start = self.at
+            start = self.lead
             inner_path = (*path, self._read_name())
             self._add_cut(start, path, inner_path, is_first)
             self._expect(":")
@@ -151,7 +152,7 @@ class _Reader:
         number = 0
         while not self._ends("]", number == 0):
             inner_path = (*path, str(number))
-            self._add_cut(self.at, path, inner_path, number == 0)
+            self._add_cut(self.lead, path, inner_path, number == 0)
             self.read_value(inner_path)
             number += 1
 
@@ -201,13 +202,22 @@ class _Reader:
         return True
 
     def _move_to(self, position: int) -> None:
-        found = _BLANKS.match(self.text, position)
-        self.at = found.end() if found else position
+        """Step over white space and comments; those from a new line on lead what follows."""
+        self.at = self._blanks_end(position)
+        leads = _LINE_END.search(self.text, position, self.at) is not None
+        self.lead = self.at
         while self.text[self.at : self.at + 1] == "/" and (
             comment := _COMMENT.match(self.text, self.at)
         ):
-            found = _BLANKS.match(self.text, comment.end())
-            self.at = found.end() if found else comment.end()
+            self.at = self._blanks_end(comment.end())
+            if not leads:
+                leads = _LINE_END.search(self.text, comment.start(), self.at) is not None
+                if leads or comment[0][:2] == "//":
+                    self.lead = self.at
+
+    def _blanks_end(self, position: int) -> int:
+        found = _BLANKS.match(self.text, position)
+        return found.end() if found else position
 
     def _error(self, problem: str) -> MalformedJson:
         return MalformedJson(problem, self.text, self.at)

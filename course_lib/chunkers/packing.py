@@ -72,8 +72,8 @@ def pack(
         and not chunker.overlap
         and (cuts == [Cut(cuts[0].at, 0)] and paths is _NO_TITLES and find_units is None)
     )
-    start, end = -1, cuts[0].at
-    between_clusters = end
+    end = between_clusters = cuts[0].at
+    start = end - 1  # the first chunk has nothing to repeat
     current = 0  # the index of the last cut at or before the chunk's first visible character
     while found := NOT_WHITE.search(text, end, stop):
         visible = found.start()

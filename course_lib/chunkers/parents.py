@@ -31,6 +31,8 @@ def parents(
     >>> parents(chunks, by=50)
     [(0, 45), (0, 45), (47, 64)]
     """
+    if not isinstance(chunks, Iterable):
+        raise InvalidType(f"parents are of chunks, got {chunks!r:.80}: write chunker.split(...)")
     chunks = list(chunks)
     _check(chunks, by, levels)
     found: list[Span] = []
@@ -77,11 +79,15 @@ def _check(chunks: list[Chunk], by: int | str, levels: int | None) -> None:
             )
     if isinstance(by, str) and by != CONTEXT:
         raise InvalidValue(f"by must be a number of characters or {CONTEXT!r}, got {by!r}")
-    for name, value in (("by", by), ("levels", levels)):
-        if isinstance(value, str) or value is None:
-            continue
-        require_int(name, value)
-        if value < 1:
-            raise InvalidValue(f"{name} must be at least 1, got {value}")
+    if not isinstance(by, str):
+        _require_count("by", by)
+    if levels is not None:
+        _require_count("levels", levels)
     if levels is not None and by != CONTEXT:
         raise InvalidValue("levels are of a context: leave them out, or by")
+
+
+def _require_count(name: str, value: int) -> None:
+    require_int(name, value)
+    if value < 1:
+        raise InvalidValue(f"{name} must be at least 1, got {value}")

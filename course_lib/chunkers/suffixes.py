@@ -10,6 +10,7 @@ from course_lib.chunkers.paragraph import ParagraphChunker
 from course_lib.chunkers.record import RecordChunker
 from course_lib.chunkers.structure import StructureChunker
 from course_lib.document import Document
+from course_lib.errors import InvalidType
 
 _MARKDOWN = ".md .markdown .mdown .mkd .mdx .qmd .rmd"
 _RECORDS = (
@@ -46,6 +47,8 @@ def chunker_for(
     >>> chunker_for("roof/claims.CSV")
     RecordChunker(max_chars=800, lenient=True)
     """
+    if not isinstance(path, (str, PurePath)):
+        raise InvalidType(f"a path must be a string or a Path, got {path!r:.80}")
     kind = SUFFIXES.get(PurePath(path).suffix.lower(), ParagraphChunker)
     lenient = {"lenient": True} if kind is RecordChunker else {}
     return kind(

@@ -1,6 +1,7 @@
 """Find the rows of a table of fields (CSV, TSV) by the standard library's own reader."""
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
@@ -10,12 +11,14 @@ from course_lib.chunkers.packing import Cut
 
 _DELIMITERS = ",;\t|"
 _LONGEST_NAME = 80
+_PREAMBLE = re.compile(r"#|sep=.\s*\Z", re.I)  # comments, and what Excel is told of the delimiter
 _SENTINEL = "end"  # a last row that is only read when no quote is open
 
 
 def find_row_cuts(text: str, start: int, max_chars: int) -> list[Cut]:
     """Return a cut before each row of a table, the header first; none if the text is no table.
 
+    Lines of comment, and Excel's `sep=`, may stand before the header and go with it.
     Its first row names two columns or more, and nine of ten rows have as many fields. The header is
     the context of every other row. A quote that is never closed is a character like any other.
 
@@ -24,6 +27,8 @@ def find_row_cuts(text: str, start: int, max_chars: int) -> list[Cut]:
     [(0, ()), (11, ('place,note',)), (46, ('place,note',))]
     """
     lines = [line for line in read_lines(text, start) if not line.is_blank]
+    while lines and _PREAMBLE.match(lines[0].text):
+        del lines[0]
     delimiter = lines and _delimiter(lines[0].text)
     if not delimiter:
         return []
@@ -34,7 +39,7 @@ def find_row_cuts(text: str, start: int, max_chars: int) -> list[Cut]:
     if columns < 2 or len(rows) < least_rows or widths[columns] * 10 < len(rows) * 9:
         return []
     context = (text[lines[0].start : lines[last - 1].end].strip(),)
-    cuts = [Cut(lines[0].start, 0)]
+    cuts = [Cut(start, 0)]
     for first, last, _ in rows[1:]:
         at, end = lines[first].start, lines[last - 1].end
         is_whole = len(text[at:end].strip()) <= max_chars
@@ -46,8 +51,10 @@ def _delimiter(header: str) -> str:
     """Return what parts the names of columns; nothing if these are no names."""
     best = max(_DELIMITERS, key=header.count)
     names = [name.strip() for name in header.split(best)]
-    is_prose = any(n[-1:] in tuple(".!?:") or ": " in n or len(n) > _LONGEST_NAME for n in names)
-    return "" if len(names) < 2 or is_prose else best
+    if len(names) < 2 or ": " in names[0] or max(map(len, names)) > _LONGEST_NAME:
+        return ""
+    may_be_prose = f"{best} " in header  # a table's questions have no space between them
+    return "" if may_be_prose and any(name[-1:] in tuple(".!?:") for name in names) else best
 
 
 def _rows(lines: list[Line], delimiter: str) -> Iterator[tuple[int, int, int]]:

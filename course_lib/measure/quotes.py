@@ -16,7 +16,7 @@ from course_lib.chunk import Span
 from course_lib.errors import InvalidType, InvalidValue
 
 _TWINS = {
-    **dict.fromkeys("‘’‚‛′`´ʼ", "'"),
+    **dict.fromkeys("‘’‚‛′`´ʼ‹›", "'"),
     **dict.fromkeys("“”„‟″«»", '"'),
     **dict.fromkeys("‐‑‒–—―−", "-"),
     "…": "...",
@@ -25,13 +25,14 @@ _TWINS = {
 _UNSEEN = "\u00ad\u200b\u2060\ufeff"  # soft hyphen, and what has no width
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u065f\u3099\u309a"
 _LETTER = r"[^\W\d_]"
+_DASH = r"(?:--+|[-‐‑‒–—―−\u00ad])"
 _LINE_END = r"(?:\s*[\n\v\f\r\x85\u2028\u2029]\s*)"
 _NOT_PLAIN = re.compile(
-    rf"(?P<hyphen>(?<={_LETTER})[-‐‑\u00ad]{_LINE_END}?(?={_LETTER}))"
-    rf"|(?P<dash>(?<=\w)[-‐‑–—]{_LINE_END}(?=\w))"
+    rf"(?P<hyphen>(?<={_LETTER}){_DASH}{_LINE_END}?(?={_LETTER}))"
+    rf"|(?P<dash>(?<=\w){_DASH}{_LINE_END}(?=\w)|--+)"
     rf"|(?P<white>\s[\s{_UNSEEN}]*)"
     rf"|(?P<unseen>[{_UNSEEN}]+)"
-    rf"|(?P<marked>\w[{_MARKS}]+|[\u1100-\u11ff]+)"
+    rf"|(?P<marked>\w[{_MARKS}]+|[\u1100-\u11ff]+|[\u2126\u212a\u212b])"  # Ω, K and Å of units
     rf"|[{''.join(_TWINS)}]"
 )
 
@@ -40,7 +41,7 @@ def locate(text: str, quote: str, loose: bool = False) -> Span:
     r"""Return the span of a quote that occurs exactly once in the text.
 
     A quote that is not there to the letter is looked for once more if `loose` is true: then any
-    white space is like any other, a hyphen between two letters may be there or not, with or without
+    white space is like any other, a dash between two letters may be there or not, with or without
     a line end behind it, and typographic marks are like those of a typewriter. Raises InvalidType
     for what is no string, and InvalidValue when the quote is empty, missing, or there more than
     once. The time it takes grows with the text and no faster.
