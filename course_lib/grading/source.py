@@ -1,11 +1,16 @@
 """What can be told of a cell from its text alone: which names it defines, what it uses."""
 
 import ast
+import re
 import symtable
 import warnings
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 _FREE = {"course_lib.samples", "course_lib.grading"}  # which no question asks to write
+_BY_NAME = {  # what finds a thing by a name that is written as a string
+    *("__import__", "attrgetter", "compile", "eval", "exec", "find_spec", "get", "getattr"),
+    *("import_module", "pop", "run_module"),
+}
 
 
 def defined_names(source: str) -> set[str]:
@@ -96,12 +101,41 @@ def used_of_the_course(source: str, given: Collection[str] = ()) -> str:
     for node in ast.walk(tree) if tree else ():
         if isinstance(node, ast.Name) and node.id in given:
             return node.id
-        modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-        for module in modules:
+        for module in _modules_of(node):
             if module.partition(".")[0] == "course_lib" and module not in _FREE:
                 return module
+        for word in re.findall(r"\w+", " ".join(_strings_that_name(node))):
+            if word == "course_lib" or word in given:
+                return str(word)
     return ""
+
+
+def _modules_of(node: ast.AST) -> list[str]:
+    """What a statement imports, or an expression reaches through an import."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        module = node.module or ""
+        inside = [f"{module}.{alias.name}" for alias in node.names]
+        return inside if module == "course_lib" else [module]
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return [f"{node.value.id}.{node.attr}"]
+    return []
+
+
+def _strings_that_name(node: ast.AST) -> Iterator[str]:
+    """The strings by which an expression finds what it does not name itself."""
+    places: list[ast.AST] = []
+    if isinstance(node, ast.Subscript):
+        places = [node.slice]
+    elif isinstance(node, ast.Call):
+        function = node.func
+        name = function.attr if isinstance(function, ast.Attribute) else None
+        name = function.id if isinstance(function, ast.Name) else name
+        places = [*node.args, *node.keywords] if name in _BY_NAME else []
+    for part in (part for place in places for part in ast.walk(place)):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield part.value
 
 
 def given_of_the_course(setup: Iterable[str]) -> set[str]:

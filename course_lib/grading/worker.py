@@ -62,7 +62,10 @@ def plain(value: Any, sets: bool = False, depth: int = 0) -> Any:
     if isinstance(value, (list, tuple)) or (sets and isinstance(value, (set, frozenset))):
         return [plain(item, sets, depth + 1) for item in value]
     if isinstance(value, dict):
-        return {str(plain(key)): plain(item, sets, depth + 1) for key, item in value.items()}
+        made = {str(plain(key)): plain(item, sets, depth + 1) for key, item in value.items()}
+        if len(made) < len(value):
+            raise NotPlain("a dict with keys that look alike, such as 1 and '1'")
+        return made
     if hasattr(value, "tolist"):  # an array, or a number in one
         return plain(value.tolist(), sets, depth + 1)
     if value is ...:
