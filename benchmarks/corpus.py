@@ -7,7 +7,8 @@ The corpus is what the environment's own packages and Debian's documentation hol
 a few files made by hand. First the promises of tests/test_invariants.py, for every chunker; then a
 table of the cuts in prose and Markdown that a careful person would not make, beside the peers.
 Blocks are those of markdown-it-py; a sentence ends where a mark, white space and no lower-case
-letter follow one another, but not after an initial or a list's number.
+letter follow one another, but not after an initial or a list's number. A cut at the end of a line
+is none inside a sentence where no word wrapper ended the line: the next word had room on it.
 """
 
 from __future__ import annotations
@@ -168,6 +169,7 @@ Units: TypeAlias = dict[str, list[Span]]
 _SENTENCE = re.compile(r"[.!?…][\"'”’»)\]]*(?=\s+[^\sa-zß-öø-ÿ])|[。！？]")
 _NO_SENTENCE = re.compile(r"(?:^|\s)(?:\w|\d+)\.\Z")
 _LINK = re.compile(r"!?\[[^\[\]\n]+\]\([^()\s]+\)")
+_LINE, _WORD = re.compile(r"\S(?:.*\S)?"), re.compile(r"\S+")
 _PARAGRAPH = re.compile(r"(?:^[^\W\d_].{39,}\n)+.*\S.*", re.MULTILINE)
 
 
@@ -178,6 +180,7 @@ class Anatomy(NamedTuple):
     paragraphs: list[Span]
     headings: list[Span]
     sentences: list[int]  # where one ends
+    meant_lines: set[int]  # where a line ends that somebody meant
 
 
 def anatomy(file: File) -> Anatomy:
@@ -189,15 +192,26 @@ def anatomy(file: File) -> Anatomy:
         paragraphs = read_markdown(text, units, headings)
     else:
         paragraphs = [found.span() for found in _PARAGRAPH.finditer(text)]
-    sentences = []
+    sentences, meant_lines = [], set[int]()
     for start, end in paragraphs:
+        meant_lines.update(find_meant_lines(text, start, end))
         for found in _SENTENCE.finditer(text, start, end):
             if not _NO_SENTENCE.search(text, max(start, found.start() - 4), found.start() + 1):
                 sentences.append(found.end())
         sentences.append(end)
         if file.suffix in MARKDOWN:
             units["link"] += [found.span() for found in _LINK.finditer(text, start, end)]
-    return Anatomy(units, paragraphs, headings, sorted(sentences))
+    return Anatomy(units, paragraphs, headings, sorted(sentences), meant_lines)
+
+
+def find_meant_lines(text: str, start: int, end: int) -> Iterator[int]:
+    """Yield where a line of a paragraph ends though the next word had room on it."""
+    lines = [found.span() for found in _LINE.finditer(text, start, end)]
+    width = max((last - first for first, last in lines), default=0)
+    for (first, last), (after, _) in pairwise(lines):
+        word = _WORD.match(text, after, end)
+        if word and last - first + 1 + len(word[0]) <= width:
+            yield last
 
 
 def read_markdown(text: str, units: Units, headings: list[Span]) -> list[Span]:
@@ -250,7 +264,8 @@ def careless(seen: Anatomy, chunks: Sequence[ContextSpan], size: int) -> Iterato
         for kind, spans in fitting.items():
             if within(spans, end, following):
                 yield f"in a {kind}", end
-        if end not in sentence_ends and within(seen.paragraphs, end, following):
+        may_end = end in sentence_ends or end in seen.meant_lines
+        if not may_end and within(seen.paragraphs, end, following):
             first = bisect_left(seen.sentences, start + size // 2)
             if first < bisect_right(seen.sentences, min(start + size, end)):
                 yield "in a sentence", end

@@ -45,6 +45,17 @@ def test_no_line_stands_that_a_wrapper_made(width, end):
     assert {at + len(end) for at in range(len(text)) if text.startswith(end, at)} <= stands
 
 
+@pytest.mark.parametrize("width", [60, 72, 100])
+def test_no_line_of_capitals_stands_that_a_wrapper_made(width):
+    text = textwrap.fill(PROSE.upper(), width)
+    assert [at for at in range(len(text)) if last_line(text, 0, at)] == []
+
+
+def test_lines_of_an_address_in_capitals_stand():
+    text = "THISTLEWOOD AND SON\nTHE OLD COOPERAGE 5\nMARROW ON THE WATER\nSALTMARSH"
+    assert last_line(text, 0, len(text)) == text.index("SALTMARSH")
+
+
 @pytest.mark.parametrize("chunker", [ParagraphChunker, MarkdownChunker])
 @pytest.mark.parametrize("width", [30, 40, 60, 72, 100])
 def test_a_wrapped_paragraph_is_cut_at_the_same_sentences(chunker, width):

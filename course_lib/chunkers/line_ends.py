@@ -3,11 +3,11 @@
 One rule. **A line end stands**, unless its paragraph is wrapped; then it is white space, as in
 Markdown, and a sentence outranks it. A paragraph is *wrapped* when its lines are filled and go on
 in mid-sentence: at two of three line ends, the line and the next word would be three quarters as
-long as the longest line or more, and a quarter of the lines begin with a letter that is no capital.
-Lines of verse, addresses and tables begin with capitals or digits, or are far shorter than the
-longest. In a wrapped paragraph, an item's marker still begins a line, and so do a line separator,
-a vertical tab and a form feed. Where all lines stand, as in records and code, `lines_stand` says
-so.
+long as the longest line or more, and a quarter of the lines begin with a letter that is no capital,
+or are in capitals like a line before of more than 40 code points. Lines of verse, addresses and
+tables begin with capitals or digits, or are far shorter than the longest. In a wrapped paragraph,
+an item's marker still begins a line, and so do a line separator, a vertical tab and a form feed.
+Where all lines stand, as in records and code, `lines_stand` says so.
 """
 
 import re
@@ -85,7 +85,10 @@ def _are_wrapped(lines: list[str]) -> bool:
     filled = going_on = 0
     for line, following in pairwise(lines):
         first = following[:1]
-        going_on += first.isalpha() and not first.isupper()
+        if first.isupper():
+            going_on += len(line) > 40 and line.isupper() and following.isupper()
+        else:
+            going_on += first.isalpha()
         filled += len(line) >= least or len(line) + len(_first_word(following)) >= least
     ends = len(lines) - 1
     return 0 < 2 * ends <= 3 * filled and 4 * going_on >= ends
