@@ -139,7 +139,9 @@ class Guard:
         """Return the state, and in words that the log is lacking or another file's."""
         last = None
         for _ in range(_ROUNDS):
-            alone, state = read_state_alone(self.path), read_state(connection)
+            opening = self._place is None and not size_of_log(self.path)  # so both say the same
+            alone = None if opening else read_state_alone(self.path)
+            state = read_state(connection)
             self._announced = bool(alone and alone.more_in_log)
             lacking = bool(state.more_in_log) and not size_of_log(self.path)
             own = alone is None or alone.change == state.change

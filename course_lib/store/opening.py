@@ -8,6 +8,7 @@ from pathlib import Path
 
 from course_lib.store import schema
 from course_lib.store.errors import NotAStore
+from course_lib.store.guard import size_of_log
 from course_lib.store.migrate import migrate
 from course_lib.store.state import read_state, renew_state
 from course_lib.store.transaction import WRITE, in_transaction
@@ -24,12 +25,14 @@ _SMALLEST = 512  # bytes: one page of the smallest size
 class Connection(sqlite3.Connection):
     """A connection that is closed even when nobody has it any more, after an interrupt."""
 
+    may_write = True
+
     def close(self) -> None:
         """Close, and take back that there is more in the log, after a write that was given up."""
         with suppress(sqlite3.Error, UnicodeError):  # closed, only readable, locked, damaged
             if self.in_transaction:
                 self.execute("ROLLBACK")
-            if read_state(self).more_in_log:
+            if self.may_write and read_state(self).more_in_log:
                 in_transaction(self, renew_state, WRITE)
         super().close()
 
@@ -41,8 +44,8 @@ class Connection(sqlite3.Connection):
 def refuse_foreign(path: str, timeout: float, check: Callable[[sqlite3.Connection], None]) -> None:
     """Raise NotAStore for a file that is something else, without a byte of it changed.
 
-    A store's file is checked before it is opened for writing, since SQLite would bring a log that
-    is not its own into it.
+    A store's file with a log is checked before it is opened for writing, since SQLite would bring a
+    log that is not its own into it.
 
     Only SQLite may open the file: closing any other handle on it would drop, without a word, the
     locks that this process holds there.
@@ -52,13 +55,13 @@ def refuse_foreign(path: str, timeout: float, check: Callable[[sqlite3.Connectio
     if size < _SMALLEST:  # SQLite itself takes some short files for empty ones
         raise NotAStore(f"{path} is no SQLite database, and was left as it is: name another file")
     with closing(connect(path, "mode=ro", timeout)) as connection:
-        if schema.version_of(connection, path) == schema.VERSION:
+        if schema.version_of(connection, path) == schema.VERSION and size_of_log(path):
             check(connection)
 
 
-def connect(path: str, how: str, timeout: float) -> sqlite3.Connection:
+def connect(path: str, how: str, timeout: float) -> Connection:
     """Open the file with these parameters of SQLite's addresses, such as `mode=ro`."""
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         f"{Path(path).absolute().as_uri()}?{how}",
         uri=True,
         timeout=timeout,
@@ -66,6 +69,8 @@ def connect(path: str, how: str, timeout: float) -> sqlite3.Connection:
         check_same_thread=False,
         factory=Connection,
     )
+    connection.may_write = how.startswith("mode=rw")
+    return connection
 
 
 def open_connection(path: str, timeout: float, how: str = "mode=rwc") -> sqlite3.Connection:

@@ -135,10 +135,8 @@ def require_sqlite(connection: sqlite3.Connection) -> None:
 
 def version_of(connection: sqlite3.Connection, path: str) -> int:
     """Return the store's version, 0 for an empty file; raises NotAStore when it is neither."""
-    application, version, tables = connection.execute(
-        "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)"
-        " FROM pragma_application_id, pragma_user_version"
-    ).fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION_ID:
         if version in READ_VERSIONS:
             return int(version)
@@ -146,6 +144,7 @@ def version_of(connection: sqlite3.Connection, path: str) -> int:
             f"{path} is a store of version {version}, and this course reads version {VERSION}; "
             + ("use a newer copy of the course" if version > VERSION else "index the sources anew")
         )
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if application or version or tables:
         raise NotAStore(
             f"{path} is a database of something else, with {tables} tables and indices; it was "
