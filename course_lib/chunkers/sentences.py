@@ -32,7 +32,7 @@ _LAST_BEFORE_WHITE = re.compile(rf"(?s:.*){_BEFORE_WHITE}{_ALL_CLOSED}")
 _MAY_BE_OTHER_MARK = re.compile(rf"[{near(_MARK)}\U00010000-\U0001efff](?<![.!?…])")
 
 # Words, a mark and a capital, as nearly everywhere: the rules below say that it ends a sentence.
-_PLAIN_END = re.compile(r"[A-Za-z][a-hj-uwyz][.!?][ \n]+[A-Z]")
+_PLAIN_END = re.compile(r"[A-Za-z][a-hj-uwyz][.!?][ \n][A-Z]")
 _UNENDED = re.compile(rf"(?s:.*)[^{_CLOSE}{_MARK}]")
 _FULL_STOP = re.compile(f"[{table.FULL_STOP}]")
 _CLOSES = re.compile(f"[{_CLOSE}]")
