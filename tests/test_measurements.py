@@ -20,12 +20,8 @@ STORED = load_measurements()
 )
 def test_a_setting_measured_again_gives_the_stored_rows(chunker):
     rows = grid.measure(chunker)
-    overlap = getattr(chunker, "overlap", None)
-    stored = [
-        row
-        for row in STORED
-        if (row.chunker, row.size, row.overlap) == (rows[0].chunker, rows[0].size, overlap)
-    ]
+    setting = rows[0].chunker, rows[0].size, rows[0].overlap
+    stored = [row for row in STORED if (row.chunker, row.size, row.overlap) == setting]
     assert len(rows) == len(grid.KS) + len(grid.BUDGETS)
     assert as_csv(stored) == as_csv(rows)
 
