@@ -25,7 +25,8 @@ def _made(make: Callable[..., Any], case: dict[str, Any]) -> dict[str, Any]:
     except NameError:
         raise  # a helper that stands in another cell, not a label that was refused
     except Exception as error:
-        return {"error": type(error).__name__, "message": str(error)}
+        kinds = (kind for kind in (ValueError, TypeError) if isinstance(error, kind))
+        return {"error": next(kinds, type(error)).__name__, "message": str(error)}
     given = parts.get("acl_roles")
     if isinstance(given, list):
         given.append("added later")

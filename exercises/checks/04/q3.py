@@ -52,8 +52,8 @@ def cited(claims: list[Claim]) -> list[list[str]]:
     return [sentences, lines]
 
 
-def _why_fewer(claims: list[Claim]) -> str:
-    if len({claim[1:3] for claim in claims}) < len({claim[1:4] for claim in claims}):
+def _why_fewer(mine: int, claims: list[Claim]) -> str:
+    if mine == len({claim[1:3] for claim in claims}):
         return "passages that start at one place may end at two"
     return "twins in other places are cited apart"
 
@@ -65,7 +65,7 @@ def _why_other_citations(mine: Any, right: list[list[str]], claims: list[Claim])
     if len(lines) > len(right[1]):
         return f"{len(lines)} lines, should be {len(right[1])}: a passage keeps its number"
     if len(lines) < len(right[1]):
-        return f"{len(lines)} of {len(right[1])} lines: {_why_fewer(claims)}"
+        return f"{len(lines)} of {len(right[1])} lines: {_why_fewer(len(lines), claims)}"
     for line, wanted in zip(lines, right[1], strict=True):
         if line != wanted:
             return f"the line is {line!r}, should be {wanted!r}"

@@ -47,7 +47,7 @@ def _fault_of_read(
     for at in steps:
         with Probe(database, {at: KeyboardInterrupt(CRASH)}) as probe:
             tried = probe.run(answers, "read", KEY)
-        if not tried.statement.strip().upper().startswith(("COMMIT", "END")):
+        if not tried.statement.strip().upper().startswith(("COMMIT", "END", "RELEASE")):
             fault = fault or _fault_of_stopped(tried)
     for at in steps:
         with Probe(database, {at: rival}) as probe:

@@ -1,4 +1,4 @@
-# hint: 2 lines, should be 3: twins in other places are cited apart
+# hint: 2 of 3 lines: twins in other places are cited apart
 def cite(claims):
     numbers, sentences, lines = {}, [], []
     for sentence, source_id, start, end, words in claims:

@@ -1,0 +1,22 @@
+class Cutter:
+    def __init__(self, text, most):
+        self.text, self.most, self.at = text, most, 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.at >= len(self.text):
+            raise StopIteration
+        start, self.at = self.at, word_cut(self.text, self.at, self.at + self.most)
+        return start, self.at
+
+
+def cut_all(text, most):
+    spans = []
+    for start, end in Cutter(text, most):
+        left = text[start:end].lstrip()
+        words = left.rstrip()
+        if words:
+            spans.append((end - len(left), end - len(left) + len(words)))
+    return spans

@@ -1,0 +1,12 @@
+def cut_all(text, most):
+    stack, spans = [0], []
+    while stack:
+        at = stack.pop()
+        if at >= len(text):
+            continue
+        end = word_cut(text, at, at + most)
+        stack.append(end)
+        inside = [i for i in range(at, end) if not text[i].isspace()]
+        if inside:
+            spans.append((inside[0], inside[-1] + 1))
+    return spans

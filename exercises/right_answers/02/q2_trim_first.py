@@ -1,0 +1,12 @@
+def cut_all(text, most):
+    spans, cursor = [], 0
+    while True:
+        while cursor < len(text) and text[cursor].isspace():
+            cursor += 1
+        if cursor == len(text):
+            return spans
+        cut = end = word_cut(text, cursor, cursor + most)
+        while text[end - 1].isspace():
+            end -= 1
+        spans.append((cursor, end))
+        cursor = cut

@@ -1,0 +1,2 @@
+leak_d = ["duck) OR (duck", "marrow-quill", "prod", {"contact_centre"}]
+starved = ["premium", "marrow-quill", "prod", {"contact_centre", "personnel"}]

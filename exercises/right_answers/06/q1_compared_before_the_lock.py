@@ -1,0 +1,1 @@
+my_order = "C G E D A F B".split()
