@@ -1,5 +1,6 @@
 """Versions in order, and several documents in one transaction."""
 
+import re
 from datetime import UTC, datetime, timedelta, timezone
 from tempfile import TemporaryDirectory
 
@@ -142,6 +143,26 @@ def test_an_older_one_among_several_refuses_all_of_them(store):
 def test_what_names_no_source_to_delete_is_refused(store, delete):
     with pytest.raises((InvalidType, InvalidValue)):
         store.replace_all([], delete=delete)
+
+
+@pytest.mark.parametrize(
+    ("documents", "delete", "words"),
+    [
+        (
+            [(make_document("Good."), [])],
+            (),
+            "documents must be tuples (document, chunks, made_by)",
+        ),
+        (make_document("Good."), (), "documents must be tuples (document, chunks, made_by)"),
+        ([], ["kept"], "delete must be tuples (scope, source_id), got 'kept'"),
+        ([], 3, "delete must be tuples (scope, source_id), got int"),
+    ],
+)
+def test_what_is_no_tuple_of_the_right_parts_is_refused(store, documents, delete, words):
+    put(store, "Kept.", source_id="kept")
+    with pytest.raises(InvalidType, match=re.escape(words)):
+        store.replace_all(documents, delete=delete)
+    assert [source.source_id for source in store.inventory()] == ["kept"]
 
 
 # --- numbers of labels ---

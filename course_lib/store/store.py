@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from course_lib.access import Identity
 from course_lib.chunk import Chunk
@@ -115,12 +115,13 @@ class ChunkStore:
         source_id. Raises what `replace` raises, with nothing written; the documents themselves may
         raise, too.
         """
-        gone = list(delete)
+        gone = list(_tuples(delete, "delete", "scope", "source_id"))
         for scope, source_id in gone:
             require_scope(scope)
             _require_source_id(source_id)
+        taken = _tuples(documents, "documents", "document", "chunks", "made_by")
         sources = (
-            (document, _as_list(chunks), made_by, origin) for document, chunks, made_by in documents
+            (document, _as_list(chunks), made_by, origin) for document, chunks, made_by in taken
         )
         return put_all(self._file, sources, Terms(allow_older=allow_older), gone)
 
@@ -128,7 +129,7 @@ class ChunkStore:
         """Delete a source and return how many chunks it had; 0 where there is none.
 
         Nothing finds it any more. Its words may lie in the file's unused pages until SQLite fills
-        them again: who must be rid of them at once makes a new store.
+        them again: who must be rid of them at once calls `compact`.
         """
         require_scope(scope)
         _require_source_id(source_id)
@@ -249,8 +250,21 @@ def name_of_file(path: str | PathLike[str]) -> str:
 
 def _as_list(chunks: Iterable[Chunk]) -> list[Chunk]:
     if not isinstance(chunks, Iterable):
-        raise InvalidType(f"chunks must be Chunks, got {chunks!r}: write chunker.split(document)")
+        raise InvalidType(
+            f"chunks must be Chunks, got one {type(chunks).__name__}: write chunker.split(document)"
+        )
     return list(chunks)
+
+
+def _tuples(given: Iterable[Any], what: str, *parts: str) -> Iterator[Any]:
+    """Yield what is given, as soon as it is seen to be tuples of these parts."""
+    shape = f"tuples ({', '.join(parts)})"
+    if not isinstance(given, Iterable):
+        raise InvalidType(f"{what} must be {shape}, got {type(given).__name__}")
+    for each in given:
+        if not isinstance(each, tuple) or len(each) != len(parts):
+            raise InvalidType(f"{what} must be {shape}, got {repr(each)[:60]}")
+        yield each
 
 
 def _require_source_id(source_id: str) -> None:
