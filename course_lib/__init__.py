@@ -31,6 +31,7 @@ from course_lib.chunkers import (
     split_paragraphs,
 )
 from course_lib.citation import Citation
+from course_lib.conversion import read_document
 from course_lib.document import Document, InvalidText, read_text
 from course_lib.errors import CourseError, InvalidType, InvalidValue, UnknownName
 from course_lib.guardrails import Guardrails, Metadata, Scope
@@ -72,6 +73,7 @@ __all__ = [
     "evaluate",
     "parents",
     "progress",
+    "read_document",
     "read_text",
     "split_paragraphs",
     "visible",

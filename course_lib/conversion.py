@@ -10,11 +10,11 @@ from collections.abc import Callable
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from course_lib.document import Document
-from course_lib.errors import InvalidValue
-from course_lib.guardrails import Guardrails
+from course_lib.errors import InvalidType, InvalidValue
+from course_lib.guardrails import OWN, Guardrails, Labels
 from course_lib.pages import (
     extractor_name,
     join_pages,
@@ -24,13 +24,24 @@ from course_lib.pages import (
 )
 
 
-def read_document(path: str | PathLike[str], guardrails: Guardrails) -> Document:
+def read_document(
+    path: str | PathLike[str], guardrails: Guardrails | None = None, **labels: Unpack[Labels]
+) -> Document:
     """Read a file as a document: a PDF or a Word file is converted, all else is UTF-8.
 
-    What converted it is added to the metadata, for a PDF also the page map. Raises OSError for what
-    cannot be read, InvalidText for what is not UTF-8, and InvalidValue for a file that is not of
-    the kind that its name says, or whose reader is not installed.
+    The guardrails are one value, or labels as for `Document.of_text`, with the file's name as
+    source_id unless another is given. What converted it is added to the metadata, for a PDF also
+    the page map. Raises OSError for what cannot be read, InvalidText for what is not UTF-8, and
+    InvalidValue for a file that is not of the kind that its name says, or whose reader is not
+    installed.
+
+    >>> read_document("samples/pol-55012.txt").source_id
+    'pol-55012.txt'
     """
+    if guardrails is None:
+        guardrails = OWN.revised(source_id=Path(path).name).revised(**labels)
+    elif labels:
+        raise InvalidType(f"give guardrails or {', '.join(labels)}, not both")
     convert = CONVERTERS.get(Path(path).suffix.lower())
     if convert is None:
         return Document.from_file(path, guardrails)

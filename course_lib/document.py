@@ -170,9 +170,13 @@ def decode(data: bytes, name: str) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
+        converted = data.startswith((b"%PDF-", b"PK\x03\x04"))  # a Word file is a zip
+        advice = (
+            "a PDF or Word file is for read_document" if converted else "save it as UTF-8 first"
+        )
         raise InvalidText(
             f"{name} is not UTF-8: byte 0x{data[error.start]:02x} at position {error.start} "
-            f"({error.reason}); save it as UTF-8 first",
+            f"({error.reason}); {advice}",
             error.start,
         ) from None
 

@@ -167,6 +167,19 @@ def strip_furniture(pages: Sequence[str]) -> list[str]:
     return [page[start:end] for page, (start, end) in zip(pages, bodies, strict=True)]
 
 
+def find_furniture(pages: Sequence[str]) -> list[str]:
+    r"""Return the lines that `strip_furniture` leaves out, each once: read them, some may be text.
+
+    >>> find_furniture(["Report\nIt leaks\nPage 1", "Report\nin the attic.\nPage 2"])
+    ['Report', 'Page 1', 'Page 2']
+    """
+    edges = [
+        page[:start] + "\n" + page[end:]
+        for page, (start, end) in zip(pages, find_bodies(pages), strict=True)
+    ]
+    return list(dict.fromkeys(words for edge in edges for _, _, words in _lines(edge)))
+
+
 def read_pages(path: str | PathLike[str]) -> list[str]:
     """Return the text of each page of a PDF, as pypdf extracts it; "" for a page without text.
 

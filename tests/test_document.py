@@ -22,6 +22,7 @@ from course_lib import (
 from course_lib.document import decode, encode, read_text
 from course_lib.errors import InvalidType
 from course_lib.guardrails import OWN
+from course_lib.samples import DOCUMENTS
 
 # --- what is refused, and in which words ---
 
@@ -109,6 +110,12 @@ def test_bytes_that_are_not_utf8_are_refused_with_name_and_position(data, positi
         assert str(raised.value).startswith(f"{name} {words}")
         assert str(raised.value).endswith("save it as UTF-8 first")
         assert raised.value.position == position
+
+
+@pytest.mark.parametrize("name", ["audit-2026.pdf", "rates-hearth-2026.docx"])
+def test_for_a_pdf_and_a_word_file_the_reader_is_named(name):
+    with pytest.raises(InvalidText, match="a PDF or Word file is for read_document"):
+        read_text(DOCUMENTS / name)
 
 
 @given(st.binary(max_size=12))

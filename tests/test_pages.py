@@ -16,6 +16,7 @@ from course_lib.pages import (
     MOST_FURNITURE,
     PageMap,
     find_bodies,
+    find_furniture,
     join_pages,
     pages_beside,
     strip_furniture,
@@ -87,6 +88,8 @@ def test_furniture_of_every_kind_goes_and_nothing_else(kind: str, count: int) ->
     ]
     kept = strip_furniture(pages)
     assert [page.rstrip("\n").split("\n") for page in kept] == bodies
+    edges = [line for at in range(1, count + 1) for line in [*above(at, count), *below(at, count)]]
+    assert set(find_furniture(pages)) == {" ".join(line.split()) for line in edges} - {""}
 
 
 def test_text_that_counts_its_pages_in_every_line_is_no_furniture() -> None:

@@ -21,7 +21,7 @@ from course_lib.document import Document
 from course_lib.errors import InvalidValue
 from course_lib.guardrails import OWN
 from course_lib.measure import Split, is_loose, locate, overlap_length
-from course_lib.pages import pages_beside
+from course_lib.pages import find_furniture, pages_beside, read_pages
 
 
 def add(commands: Any) -> None:
@@ -45,6 +45,8 @@ def add(commands: Any) -> None:
 def run(options: Namespace) -> int:
     """Print the chunks, as a table or as JSON."""
     document = read_document(options.doc, OWN)
+    if "pages" in document.metadata and (lines := find_furniture(read_pages(options.doc))):
+        warn(f"left out as headers and footers: {' | '.join(lines)[:300]}")
     text = document.text
     chunker = make_chunker(
         options.chunker,
