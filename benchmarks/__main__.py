@@ -1,6 +1,6 @@
 """Run every benchmark: python -m benchmarks."""
 
-from benchmarks import chunkers, explorer, search, store, structure
+from benchmarks import chunkers, explorer, grading, search, store, structure
 
 if __name__ == "__main__":
     chunkers.main()
@@ -8,3 +8,4 @@ if __name__ == "__main__":
     store.main()
     search.main()
     explorer.main()
+    grading.main([grading.COURSE])
