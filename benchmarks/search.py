@@ -199,7 +199,7 @@ def many_scopes() -> None:
         size = path.stat().st_size / 1e6
     print(f"\n{MANY:,} scopes: made in {made:.1f} s, {size:.1f} MB")
     print(f"opening and closing {opened[1]:.1f} ms of CPU, a search {asked[1]:.2f} ms of CPU")
-    print(f"sqlite3 alone reads the schema in {bare[1]:.1f} ms of CPU: {6 * MANY:,} tables and views")
+    print(f"sqlite3 alone reads the schema in {bare[1]:.1f} ms of CPU: {6 * MANY:,} tables, views")
     say(opened[1] <= 1.5 * bare[1], f"opening reads it once: {opened[1] / bare[1]:.1f} times that")
 
 
