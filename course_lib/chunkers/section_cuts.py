@@ -12,6 +12,7 @@ _QUOTED = r""""[^"\n\r]*"|'[^'\n\r]*'"""
 _SECTION = re.compile(
     rf"[ \t]*\[\[?[ \t]*((?:{_QUOTED}|[^\[\]\"'\n\r])+|[^\[\]\n\r]+)\]\]?[ \t]*(?:[#;].*)?\r?\Z"
 )
+_BEGINS_WITH_BRACKET = re.compile(r"(?:\A|[\n\r\ufeff])[ \t]*\[")
 _ENTRY = re.compile(
     rf"[ \t]*({_QUOTED}|[^\s=:#;\[\]\"'][^=:\n\r]{{0,79}}?)[ \t]*(?:=|:(?=[\s]|\Z))"
 )
@@ -38,6 +39,8 @@ def find_sections(text: str, start: int = 0, max_chars: int = 800) -> list[Secti
     >>> [(s.path, len(s.cuts)) for s in find_sections("[claim]\\nperil: water\\ncause: sink\\n")]
     [(('claim',), 3)]
     """
+    if not _BEGINS_WITH_BRACKET.search(text):
+        return []
     reader = _Reader(text, start, max_chars)
     for line in read_lines(text, start):
         reader.read(line)

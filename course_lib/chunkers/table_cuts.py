@@ -26,19 +26,19 @@ def find_row_cuts(text: str, start: int, max_chars: int) -> list[Cut]:
     >>> [(cut.at, cut.context) for cut in find_row_cuts(text, 0, 800)]
     [(0, ()), (11, ('place,note',)), (46, ('place,note',))]
     """
-    lines = [line for line in read_lines(text, start) if not line.is_blank]
-    while lines and _PREAMBLE.match(lines[0].text):
-        del lines[0]
-    delimiter = lines and _delimiter(lines[0].text)
-    if not delimiter:
+    visible = (line for line in read_lines(text, start) if not line.is_blank)
+    header = next((line for line in visible if not _PREAMBLE.match(line.text)), None)
+    delimiter = _delimiter(header.text) if header else ""
+    if not header or not delimiter:
         return []
+    lines = [header, *visible]
     rows = list(_rows(lines, delimiter))
     widths = Counter(width for _, _, width in rows)
     _, last, columns = rows[0]
-    least_rows = 3 if f"{delimiter} " in lines[0].text else 2  # a comma may be of a sentence
+    least_rows = 3 if f"{delimiter} " in header.text else 2  # a comma may be of a sentence
     if columns < 2 or len(rows) < least_rows or widths[columns] * 10 < len(rows) * 9:
         return []
-    context = (text[lines[0].start : lines[last - 1].end].strip(),)
+    context = (text[header.start : lines[last - 1].end].strip(),)
     cuts = [Cut(start, 0)]
     for first, last, _ in rows[1:]:
         at, end = lines[first].start, lines[last - 1].end
