@@ -317,6 +317,12 @@ def test_plain_data_is_what_it_stands_for():
     ]
 
 
+def test_a_set_is_a_list_only_where_order_does_not_matter():
+    assert plain({7}, sets=True) == [7]
+    with pytest.raises(NotPlain, match="a set, which has no order: write a list"):
+        plain({7})
+
+
 def test_plain_data_is_not_nested_for_ever():
     nested = []
     for _ in range(20):
