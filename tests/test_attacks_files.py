@@ -80,6 +80,14 @@ def test_a_strange_name_in_a_zip_leads_nowhere(opened, name):
     }
 
 
+@pytest.mark.parametrize("name", [".", "./.", "//"])
+def test_a_member_without_a_name_does_not_stop_the_zip_of_a_class(tmp_path, name):
+    (tmp_path / "class.zip").write_bytes(zipped([(name, "{}"), ("s1/good.ipynb", "{}")]))
+    (tmp_path / "unpacked").mkdir()
+    *_, good = collect([tmp_path / "class.zip"], tmp_path / "unpacked")
+    assert (good.student, good.refused) == ("s1", "")
+
+
 def test_many_bombs_in_one_zip_fill_no_disk(opened, monkeypatch):
     monkeypatch.setattr(handed_in, "MOST_UNPACKED", 100_000)
     files, unpacked = opened(zipped([(f"{n}.ipynb", bytes(30_000)) for n in range(30)]))
