@@ -203,3 +203,9 @@ def test_twice_the_code_is_at_most_two_and_a_half_times_the_work(unit):
 def test_a_chunker_is_a_value():
     assert CodeChunker() == CodeChunker(800) != CodeChunker(801)
     assert re.fullmatch(r"CodeChunker\(max_chars=800\)", repr(CodeChunker()))
+
+
+def test_a_comment_right_above_goes_with_its_function_where_a_farther_one_does_not_fit():
+    text = "# the file\n# made by hand\n\n# about the roof\ndef roof():\n    return 1\n"
+    found = [text[a:b] for a, b, _ in CodeChunker(45).spans(text)]
+    assert found == ["# the file\n# made by hand", "# about the roof\ndef roof():\n    return 1"]

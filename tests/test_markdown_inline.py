@@ -113,3 +113,11 @@ def test_as_many_links_pictures_and_spans_are_found_as_the_parser_finds(text):
     marked = [unit for unit in found if unit[0] in "*_"]
     assert len(marked) == kinds.count("em_open") + kinds.count("strong_open")
     assert all(re.fullmatch(r"([*_]).*\1", unit, re.DOTALL) for unit in marked)
+
+
+def test_what_is_struck_out_and_a_wiki_link_are_units():
+    text = "Some ~~struck out words~~ and [[the roof page]] here, a ~~ b"
+    assert [text[a:b] for a, b in find_inline_units(text, 0, len(text), {})] == [
+        "~~struck out words~~",
+        "[[the roof page]]",
+    ]

@@ -181,3 +181,13 @@ def test_what_only_begins_with_a_bracket_is_text(text):
 def test_twice_the_sections_are_at_most_two_and_a_half_times_the_work(unit):
     count = 4_000 // len(unit)
     check_growth(RecordChunker(60), "[s]\n" + unit * count, "[s]\n" + unit * 2 * count)
+
+
+def test_entries_without_a_section_are_entries_all_the_same():
+    text = "# roof\nage = 40\nslates = [\n  1,\n  2,\n]\nlong = one two three four\n"
+    assert pieces(text, 24) == [
+        ((), "# roof\nage = 40"),
+        ((), "slates = [\n  1,\n  2,\n]"),
+        ((), "long = one two three"),
+        (("long",), "four"),
+    ]

@@ -82,3 +82,12 @@ def test_old_line_ends_are_cut_like_new_ones(text, size):
     spans = ParagraphChunker(size).spans(text)
     assert ParagraphChunker(size).spans(text.replace("\n", "\r")) == spans
     assert ParagraphChunker(size).spans(text.replace("\n", "\x85")) == spans
+
+
+def test_quoted_mail_is_wrapped_like_any_other():
+    text = (
+        "> I have looked at the roof, which is old. The slates\n"
+        "> are loose, and nobody has cared for them since. Call\n> me when you can.\n"
+    )
+    first = ParagraphChunker(60).spans(text)[0]
+    assert text[slice(*first[:2])] == "> I have looked at the roof, which is old."

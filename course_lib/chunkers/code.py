@@ -95,6 +95,9 @@ class _Reader:
                 fits = self._fits(line, end_line)
                 if first_line < line and not self._fits(first_line, end_line):
                     self._add(first_line, Cut(0, depth, orphans, path, path))
+                    close = self._without_blank(first_line, line)
+                    if first_line < close and self._fits(close, end_line):
+                        line = close
                     orphans = "" if fits else "heading"
                     self._add(line, Cut(0, depth + 1, orphans, path, inner, fits))
                 else:
@@ -140,6 +143,12 @@ class _Reader:
 
     def _is_after_blank(self, line: int) -> bool:
         return line == 1 or self.lines[line - 2].is_blank
+
+    def _without_blank(self, first_line: int, line: int) -> int:
+        """Return the first line of the comments that no blank line parts from a statement."""
+        while line > first_line and not self._is_after_blank(line):
+            line -= 1
+        return line
 
     def _with_comments(self, statement: ast.stmt, last_line: int) -> int:
         """Return the first line of the comments above a statement, or its own."""

@@ -5,9 +5,10 @@ Markdown, and a sentence outranks it. A paragraph is *wrapped* when its lines ar
 in mid-sentence: at two of three line ends, the line and the next word would be three quarters as
 long as the longest line or more, and a quarter of the lines begin with a letter that is no capital,
 or are in capitals like a line before of more than 40 code points. Lines of verse, addresses and
-tables begin with capitals or digits, or are far shorter than the longest. In a wrapped paragraph,
-an item's marker still begins a line, and so do a line separator, a vertical tab and a form feed.
-Where all lines stand, as in records and code, `lines_stand` says so.
+tables begin with capitals or digits, or are far shorter than the longest. The `>` of quoted mail is
+no part of its line. In a wrapped paragraph, an item's marker still begins a line, and so do a line
+separator, a vertical tab and a form feed. Where all lines stand, as in records and code,
+`lines_stand` says so.
 """
 
 import re
@@ -22,7 +23,7 @@ BLANK_LINE = rf"(?:{_LINE_END}[^\S{LINE_ENDS}]*(?:\r\n|[{LINE_ENDS}])|\u2029)"
 _LAST_PARAGRAPH = re.compile(r"(?s:.*)\n[^\S\n]*\n")
 _LAST_PARAGRAPH_OF_ANY = re.compile(rf"(?s:.*){BLANK_LINE}")
 _LAST_LINE_OF_ANY = re.compile(rf"(?s:.*){_LINE_END}")
-_MARKER = rf"[^\S{LINE_ENDS}]*(?:[-*+•‣–>|#]|[0-9]{{1,3}}[.)])\s"
+_MARKER = rf"[^\S{LINE_ENDS}]*(?:[-*+•‣–|#]|[0-9]{{1,3}}[.)])\s"
 _LAST_ITEM = re.compile(rf"(?s:.*)\n(?={_MARKER})")
 _LAST_LINE_IN_WRAPPED = re.compile(rf"(?s:.*)(?:[\v\f\u2028\u2029]|{_LINE_END}(?={_MARKER}))")
 
@@ -77,7 +78,7 @@ def _is_wrapped(text: str, at: int) -> bool:
     lines = text[start : blank.start() if blank else last].splitlines()
     if start == first > 0:
         del lines[0]  # it may have begun before
-    return _are_wrapped([line.strip() for line in lines])
+    return _are_wrapped([line.lstrip("> \t").rstrip() for line in lines])
 
 
 def _are_wrapped(lines: list[str]) -> bool:

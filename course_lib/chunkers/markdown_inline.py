@@ -1,7 +1,8 @@
 """Where the inline units of Markdown lie: what a reader would not tear inside a paragraph.
 
 Links, pictures, code spans, emphasis, autolinks and HTML are those of markdown-it-py, whose rules
-are asked where each begins and ends. A formula stands between `$` or `$$` as Pandoc reads it,
+are asked where each begins and ends; `~~what is struck out~~` and a `[[wiki link]]` end on their
+line. A formula stands between `$` or `$$` as Pandoc reads it,
 https://pandoc.org/MANUAL.html#math, or between `\\(` and `\\)`, `\\[` and `\\]`.
 """
 
@@ -23,7 +24,8 @@ Definitions: TypeAlias = dict[str, dict[str, str]]  # by name, where each link d
 NOWHERE = {"href": "", "title": ""}  # where it leads does not matter here
 _Rule: TypeAlias = "Callable[[StateInline, bool], bool]"
 
-_HAS_UNITS = re.compile(r"[\[`*_<$]|\\[(\[]")
+_HAS_UNITS = re.compile(r"[\[`*_<$~]|\\[(\[]")
+_FURTHER = re.compile(r"~~(?![\s~])[^~\n]+(?<!\s)~~|\[\[[^\[\]\n]+\]\]")
 _FORMULA = re.compile(
     r"\$\$(?:[^$]|\\\$)+\$\$|\$(?![\s$])(?:[^$\\]|\\.)*(?<!\s)\$(?!\d)|\\\(.+?\\\)|\\\[.+?\\\]",
     re.S,
@@ -47,7 +49,8 @@ def find_inline_units(text: str, start: int, end: int, definitions: Definitions)
     markdown.inline.parse(source, markdown, env, [])
     units += _pairs_of_tags(source, units)
     units += _pairs_of_marks(marks)
-    units += [found.span() for found in _FORMULA.finditer(source)]
+    for pattern in (_FORMULA, _FURTHER):
+        units += [found.span() for found in pattern.finditer(source)]
     return sorted((start + first, start + last) for first, last in units)
 
 

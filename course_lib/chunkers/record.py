@@ -21,7 +21,8 @@ class RecordChunker(StructureChunker):
     * JSON, and JSON lines: members and elements. A value that is cut has its path of names and
       numbers beside it. A line that is no JSON among lines that are is kept as text, and a
       NotJson warns of it.
-    * INI and TOML-like sections: entries of one section, whose name is the path of all its chunks.
+    * INI and TOML-like sections: entries of one section, whose name is the path of all its chunks;
+      also `name = value` lines without a section.
     * CSV and TSV: whole rows, with quoted line ends. The header is the context of later rows, and a
       chunk of its own only where it does not fit with the first row.
     * Transcripts, where speakers return: whole turns. One that is cut has its speaker beside every
@@ -29,10 +30,11 @@ class RecordChunker(StructureChunker):
     * `Field: value` lines: indented lines continue the value, and fields without a blank line
       between them belong together. A value that is cut has its field's name beside it.
 
-    A chunk that has such a name beside it ends where that ends. Other text, and what is longer than
-    a chunk, is cut by ParagraphChunker's ladder. The options are those of StructureChunker. Raises
-    what Profile raises, and MalformedJson (an InvalidValue) for text that begins like JSON and is
-    none; with `lenient` a NotJson warns of that, and the text is cut as text.
+    A chunk that has such a name beside it ends where that ends. Text that is none of these, and
+    what is longer than a chunk, is cut by ParagraphChunker's ladder, but every line end stands. The
+    options are those of StructureChunker. Raises what Profile raises, and MalformedJson (an
+    InvalidValue) for text that begins like JSON and is none; with `lenient` a NotJson warns of
+    that, and the text is cut as text.
 
     >>> RecordChunker(20).spans("Claim: 88431\nPeril: water\nCause: the joint under the sink")
     [(0, 12, ()), (13, 25, ()), (26, 42, ()), (43, 57, ('Cause',))]

@@ -16,6 +16,7 @@ _BEGINS_WITH_BRACKET = re.compile(r"(?:\A|[\n\r\ufeff])[ \t]*\[")
 _ENTRY = re.compile(
     rf"[ \t]*({_QUOTED}|[^\s=:#;\[\]\"'][^=:\n\r]{{0,79}}?)[ \t]*(?:=|:(?=[\s]|\Z))"
 )
+_PLAIN_NAME = re.compile(r"[\w.$/ -]+\Z")
 _DOTTED_KEY = re.compile(rf"[ \t]*({_QUOTED}|[\w-]+)[ \t]*(?:\.|\Z)")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'[^']*'|#.*")
 _LONG_QUOTES = ('"""', "'''")
@@ -32,7 +33,8 @@ class Section(NamedTuple):
 def find_sections(text: str, start: int = 0, max_chars: int = 800) -> list[Section]:
     """Return the sections of INI or TOML-like text; none if the text is no such thing.
 
-    Its first line is a section's, or it has a section and as many entries as other lines. Comments
+    Its first line is a section's, or it has a section and as many entries as other lines, or none
+    and two of three lines at its margin are `name = value`; then its path is empty. Comments
     go with what follows them. Entries are `name = value` or `name: value`; deeper lines continue
     the value, as do those of an open array and of a string in three quotes.
 
@@ -72,13 +74,13 @@ class _Reader:
         self.indent: int | None = None  # the current entry's; None before the first of a section
         self.value_end = 0
         self.begins_with_section: bool | None = None
-        self.entries = self.others = 0
+        self.entries = self.others = self.equals = 0
 
     @property
     def is_sections(self) -> bool:
-        return bool(self.begins_with_section) or (
-            len(self.sections) > 0 and self.entries >= self.others
-        )
+        if self.sections or self.begins_with_section:
+            return bool(self.begins_with_section) or self.entries >= self.others
+        return self.equals > 1 and self.equals > 2 * (self.entries + self.others - self.equals)
 
     def read(self, line: Line) -> None:
         if line.start < self.value_end:
@@ -114,6 +116,7 @@ class _Reader:
         self.cuts.append(Cut(at, 1 + (not self.after_blank), orphans, (), inner))
         self.indent = line.indent
         if entry and line.text[entry.end() - 1] == "=":
+            self.equals += _PLAIN_NAME.match(entry[1]) is not None
             self.value_end = _value_end(self.text, line.start + entry.end(), line.end)
 
     def _close(self, stop: int) -> None:
