@@ -31,7 +31,7 @@ _REPAIR = "delete the source, then index it again"
 _EMPTY = "THE STORE IS EMPTY: it holds no source at all"
 _UNPROVED = (
     "not proved: that no source is missing or older than it should be; for that, hand verify a "
-    "list, as in verify(sources=inventory of the day before)"
+    "list of the day before: what inventory returned, or with --sources what export wrote"
 )
 
 Address: TypeAlias = tuple[Scope, str]
