@@ -311,6 +311,7 @@ SHAPES = {
     "joiners": "\u200d",
     "closing brackets": "。」」」",
     "full stops": ".",
+    "opening brackets": "( ",
 }
 
 

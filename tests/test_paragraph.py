@@ -15,6 +15,7 @@ from course_lib import (
     chunk_document,
     split_paragraphs,
 )
+from course_lib.chunkers import packing
 from course_lib.errors import InvalidType
 
 
@@ -335,3 +336,12 @@ def test_what_cannot_cut_is_refused_with_what_can(way, words):
 def test_a_lone_surrogate_makes_no_passage():
     with pytest.raises(InvalidText, match="lone surrogate U\\+D83D"):
         chunk_document("ab\ud83d cd", Profile(20))
+
+
+@given(texts(), SIZES)
+def test_the_short_way_through_bare_text_chooses_the_same_cuts(text, size):
+    text = f"{text} The roof.\n" * 3
+    chosen = split_paragraphs(text, size)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packing, "_bare_end", lambda *_: 0)
+        assert split_paragraphs(text, size) == chosen
