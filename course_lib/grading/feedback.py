@@ -56,7 +56,8 @@ def as_markdown(grade: Grade, run: Run) -> str:
     if marks:
         earned, possible = sum(m.points for m in marks), sum(m.possible for m in marks)
         lines += [f"**{earned:g} of {possible:g} points.**", ""]
-    lines += [f"- {_plain(note)}" for note in grade.notes]
+    told = [note for note in grade.notes if "found by" not in note]  # how, is for the teacher
+    lines += [f"- {_plain(note)}" for note in told]
     if run.isolation == "limits":
         lines.append(f"- marks are {UNPROTECTED}")
     lines += ["", f"Graded {run.date} with seed {run.seed}, {run.version}."]
