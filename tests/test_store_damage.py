@@ -179,6 +179,16 @@ def test_an_index_that_was_told_other_words_is_made_anew_by_compacting(beside, p
     assert len(beside.search("roof", HAZEL)) == 2
 
 
+@pytest.mark.parametrize("size", ["NULL", "''", "1"])
+def test_an_index_that_counts_a_chunk_wrong_is_damage(beside, path, size):
+    damage(path, f"UPDATE words_1_docsize SET sz = {size}")
+    if size != "''":  # which says that there are no words
+        with pytest.raises(StoreDamaged, match="the index of words of marrow-quill/prod"):
+            beside.search("roof", HAZEL)
+    assert beside.as_(HAZEL).count("roof") == 3
+    assert not beside.verify().clean
+
+
 def test_what_sqlite_says_of_a_damaged_schema_is_damage(beside, path):
     with plain(path) as connection:
         connection.execute("PRAGMA writable_schema = ON")

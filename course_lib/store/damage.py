@@ -37,6 +37,18 @@ def left_out(path: str, labels: Sequence[Any]) -> Iterator[None]:
 
 
 @contextmanager
+def index_read(path: str, identity: Identity) -> Iterator[None]:
+    """Raise StoreDamaged where the index of words says what cannot be."""
+    try:
+        yield
+    except (*UNREADABLE, ArithmeticError, LookupError) as error:
+        raise StoreDamaged(
+            f"{path}: the index of words of {identity.scope} is damaged ({error}); see verify, and "
+            "restore a backup or export into a new store"
+        ) from error
+
+
+@contextmanager
 def refused(path: str, name: str) -> Iterator[None]:
     """Raise StoreDamaged for a damaged row."""
     try:

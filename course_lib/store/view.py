@@ -15,8 +15,8 @@ from course_lib.citation import Citation
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue, require_int
 from course_lib.guardrails import require_name
-from course_lib.store.damage import left_out, refused, require_visible
-from course_lib.store.errors import NotVisible, StoreDamaged
+from course_lib.store.damage import index_read, left_out, refused, require_visible
+from course_lib.store.errors import NotVisible
 from course_lib.store.filters import MOST_VALUES, Filters, marks
 from course_lib.store.rows import (
     CHUNK,
@@ -211,13 +211,8 @@ class View:
         scope_id, labels, visible = self._labels(connection)
         if not phrases or not visible.words:
             return Scores(scope_id)
-        try:
+        with index_read(self._store.path, self._identity):
             scores = score_all(connection, scope_id, phrases, labels, visible)
-        except (ArithmeticError, LookupError, ValueError) as error:
-            raise StoreDamaged(
-                f"{self._store.path}: the index of words of {self._identity.scope} is damaged "
-                f"({error}); see verify, and restore a backup or export into a new store"
-            ) from error
         if filters:
             passed = filters.chunks(connection, labels)
             for key in [key for key in scores.bounds if key & CHUNK_MASK not in passed]:
@@ -240,7 +235,7 @@ class View:
     ) -> list[Hit]:
         """Return the k best, in order; what is damaged is left out, and the next one moves up."""
         hits: list[Hit] = []
-        while len(hits) < k and (best := _ranked(connection, scores, k - len(hits))):
+        while len(hits) < k and (best := self._ranked(connection, scores, k - len(hits))):
             for key, score in best:
                 del scores.bounds[key]
                 for row in rows(connection, f"{_ONE} WHERE chunk_key = ?", (key & CHUNK_MASK,)):
@@ -252,6 +247,23 @@ class View:
                         citation = Citation.of(chunk, len(hits) + 1)
                         hits.append(Hit(score, chunk, citation, beside))
         return hits
+
+    def _ranked(
+        self, connection: sqlite3.Connection, scores: Scores, k: int
+    ) -> list[tuple[int, float]]:
+        """Return the k best with their scores, equal ones in the order of source_id and number."""
+        with index_read(self._store.path, self._identity):
+            best = scores.best(connection, k) if scores.bounds else {}
+        among = {key & CHUNK_MASK: key for key in best}
+        addressed = rows(
+            connection,
+            "SELECT chunk_key, source_id, number FROM json_each(?) AS among"
+            " CROSS JOIN chunk ON chunk_key = among.value CROSS JOIN source USING (source_key)",
+            (json.dumps(list(among)),),
+        )
+        # A damaged row, which is left out later, may hold no name or no number.
+        addressed.sort(key=lambda row: (-best[among[row[0]]], row[1] or "", row[2] or 0))
+        return [(among[key], best[among[key]]) for key, *_ in addressed[:k]]
 
     def _one_source(self, source_id: str) -> tuple[str, list[Any]]:
         """One source, if the identity may see it, as SQL and its values."""
@@ -311,21 +323,6 @@ def _allowed(identity: Identity) -> tuple[str, list[str]]:
         f" WHERE label.tenant = ? AND label.environment = ? AND role IN ({marks(roles)})"
     )
     return sql, values
-
-
-def _ranked(connection: sqlite3.Connection, scores: Scores, k: int) -> list[tuple[int, float]]:
-    """Return the k best with their scores, equal ones in the order of source_id and number."""
-    best = scores.best(connection, k) if scores.bounds else {}
-    among = {key & CHUNK_MASK: key for key in best}
-    addressed = rows(
-        connection,
-        "SELECT chunk_key, source_id, number FROM json_each(?) AS among"
-        " CROSS JOIN chunk ON chunk_key = among.value CROSS JOIN source USING (source_key)",
-        (json.dumps(list(among)),),
-    )
-    # A damaged row, which is left out later, may hold no name or no number.
-    addressed.sort(key=lambda row: (-best[among[row[0]]], row[1] or "", row[2] or 0))
-    return [(among[key], best[among[key]]) for key, *_ in addressed[:k]]
 
 
 def _neighbours(
