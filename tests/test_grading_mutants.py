@@ -18,6 +18,8 @@ from verdicts import QUESTIONS, RIGHT, verdict
 from course_lib.grading.build import exercise_of
 from course_lib.grading.places import EXERCISES
 
+# A mutant without end is stopped wherever it is, in the __del__ of a cursor too.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 SEEDS = ("", "a/", "b/")  # a notebook's own, and two grades
 WRONG = sorted((EXERCISES / "wrong_answers").glob("[0-9][0-9]/*.py"))
 
