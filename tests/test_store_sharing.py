@@ -175,8 +175,8 @@ def test_closing_waits_for_what_another_thread_is_writing(path, monkeypatch):
     store, begun = ChunkStore(path), threading.Event()
 
     def slowly(connection):
-        connection.execute("INSERT INTO label VALUES (7, 'a', 'b', 'c', '[]')")
         begun.set()
+        connection.execute("INSERT INTO scope (scope_id, tenant, environment) VALUES (7, 'a', 'b')")
         time.sleep(0.05)
 
     writer = threading.Thread(target=store._file.write, args=[slowly])
@@ -186,7 +186,7 @@ def test_closing_waits_for_what_another_thread_is_writing(path, monkeypatch):
     assert not Path(f"{path}-wal").exists()  # nobody has the file open
     writer.join()
     with plain(path) as other:
-        assert other.execute("SELECT label_id FROM label").fetchall() == [(7,)]
+        assert other.execute("SELECT scope_id FROM scope").fetchall() == [(7,)]
 
 
 def test_closing_waits_no_longer_than_the_timeout_and_the_writer_closes_its_own(path):
@@ -243,7 +243,7 @@ begun = threading.Event()
 
 
 def slowly(connection):
-    connection.execute("DELETE FROM chunk_words")
+    connection.execute("DELETE FROM label_role")
     begun.set()
     time.sleep(0.2)
     raise ZeroDivisionError

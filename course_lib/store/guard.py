@@ -49,7 +49,8 @@ def read_state_alone(path: str) -> State | None:
 
 def log_of(path: str) -> str:
     """Return the name of the log that SQLite keeps beside a file, whatever links lead to it."""
-    return f"{Path(path).resolve()}-wal"
+    place = Path(path)
+    return f"{place.resolve() if place.is_symlink() else place}-wal"
 
 
 def size_of_log(path: str) -> int:
