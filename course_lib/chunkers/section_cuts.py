@@ -41,7 +41,7 @@ def find_sections(text: str, start: int = 0, max_chars: int = 800) -> list[Secti
     >>> [(s.path, len(s.cuts)) for s in find_sections("[claim]\\nperil: water\\ncause: sink\\n")]
     [(('claim',), 3)]
     """
-    if not _BEGINS_WITH_BRACKET.search(text):
+    if "=" not in text and not _BEGINS_WITH_BRACKET.search(text):
         return []
     reader = _Reader(text, start, max_chars)
     for line in read_lines(text, start):

@@ -123,7 +123,7 @@ class AccessExplorer(LiveView):
     ...     explorer = AccessExplorer(store, documents, "premium", roles=["claims_handler"], k=3)
     ...     explorer.filtered.value = "no filter"
     ...     print(explorer.sentence)
-    marrow-quill/prod as claims_handler, no filter: 3 of 3 shown, 2 forbidden, 1 missing
+    marrow-quill/prod as claims_handler, no filter: 3 of 3 shown, 1 forbidden, 0 missing
     """
 
     def __init__(
