@@ -308,7 +308,7 @@ class _Search(NamedTuple):
             if found is None or found.end() < self.stop:
                 break
             shorter = self._span(end - start - 1)
-            if shorter[1] <= first:
+            if shorter[1] <= first or inside_cluster(self.text, shorter[0], start):
                 break
             start, end = shorter
         return start, end
