@@ -45,7 +45,7 @@ SUBJECTS = [
     Subject(
         "markdown, all options", lambda size, overlap: with_all(MarkdownChunker, size, overlap)
     ),
-    Subject(  # a joiner after "A: " loses its blank where the context takes the room: not mended yet
+    Subject(  # a joiner may lose its blank where the context takes the room: not mended yet
         "record, all options",
         lambda size, overlap: with_all(RecordChunker, size, overlap),
         may_refuse=True,
