@@ -70,7 +70,8 @@ def only(report):
 @each_chunker
 @random_input
 def test_chunks_of_our_own_are_clean(subject, text, setting):
-    report = audit(make_document(text), split(subject, text, setting), max_chars=setting[0])
+    chunks, counted = split(subject, text, setting), subject.counts_context
+    report = audit(make_document(text), chunks, max_chars=setting[0], count_context=counted)
     exempt = {
         "contained": subject.repeats_its_tail,
         "blank": subject.may_be_blank,

@@ -66,9 +66,7 @@ def blank_or_oversize(
 ) -> Iterator[Finding]:
     """Find chunks that hold nothing, and those that hold too much."""
     for chunk in chunks:
-        length = len(chunk.item.text)
-        if count_context:
-            length += context_length(chunk.item.context)
+        length = len(chunk.item.text) + _taken_by_context(chunk, count_context)
         if not chunk.item.text.strip():
             yield _finding("blank", text, chunk, "holds nothing but white space: leave it out")
         elif max_chars is not None and length > max_chars:
@@ -76,7 +74,9 @@ def blank_or_oversize(
             yield _finding("oversize", text, chunk, fault)
 
 
-def torn_clusters(text: str, chunks: list[Placed], max_chars: int | None) -> Iterator[Finding]:
+def torn_clusters(
+    text: str, chunks: list[Placed], max_chars: int | None, count_context: bool = False
+) -> Iterator[Finding]:
     """Find cuts inside a grapheme cluster, but for one that is longer than a chunk may be."""
     cuts: dict[int, Placed] = {}
     for chunk in chunks:
@@ -86,7 +86,8 @@ def torn_clusters(text: str, chunks: list[Placed], max_chars: int | None) -> Ite
     for at in sorted(cuts):
         if at >= last:
             first, last = _cluster(text, at, last)
-        if first < at and (max_chars is None or last - first <= max_chars):
+        taken = _taken_by_context(cuts[at], count_context)
+        if first < at and (max_chars is None or last - first <= max_chars - taken):
             what = r"\r\n" if text.startswith("\r\n", first) else "a grapheme cluster"
             fault = f"is cut at {at}, inside {what} at {first}–{last}: cut at {first} or {last}"
             yield _finding("cluster", text, cuts[at], fault, first, at, last)
@@ -181,6 +182,10 @@ def _users_of_mutables(chunks: list[Placed]) -> Iterable[tuple[object, list[Plac
             if not holders or holders[-1] is not chunk:
                 holders.append(chunk)
     return users.values()
+
+
+def _taken_by_context(chunk: Placed, count_context: bool) -> int:
+    return context_length(chunk.item.context) if count_context else 0
 
 
 def _cluster(text: str, at: int, since: int) -> Span:

@@ -114,7 +114,7 @@ def audit(
         *checks.uncovered(source, gaps),
         *checks.contained(source, placed),
         *checks.blank_or_oversize(source, placed, limit, count_context),
-        *checks.torn_clusters(source, placed, limit),
+        *checks.torn_clusters(source, placed, limit, count_context),
         *checks.wrong_labels(source, placed, wanted),
         *checks.shared(source, placed),
         *checks.wrong_hashes(source, placed),
