@@ -83,7 +83,7 @@ def test_labels_that_a_manifest_corrects_hide_the_old_copy(
     assert found("premium", role="board") == [source_id.strip('"')]
     if source_id != '"premium.md"':  # under the same name it is simply replaced
         assert out.splitlines()[1] == (
-            "1 deleted with 1 chunks, stored from here under labels that are no longer given "
+            "1 deleted with 1 chunk, stored from here under labels that are no longer given "
             "(to keep both, give each an --origin): premium.md in acme/prod"
         )
 
@@ -295,7 +295,7 @@ def test_a_folder_that_moved_is_named_and_continues_under_its_origin(index, foun
     assert status == 0
     assert out.splitlines() == [
         "0 inserted, 0 replaced, 1 unchanged; 1 chunks",
-        "1 deleted with 1 chunks, gone from the folder: g.md in acme/prod",
+        "1 deleted with 1 chunk, gone from the folder: g.md in acme/prod",
     ]
     assert (found("ggggg"), found("hhhhh")) == ([], ["h.md"])
 

@@ -286,7 +286,7 @@ def test_what_is_gone_is_reported_and_deleted_only_when_asked(index, db, folder)
     status, out, _ = index(*LABELS, "--prune")
     assert status == 0
     assert out.splitlines()[1] == (
-        "1 deleted with 1 chunks, gone from the folder: note.txt in marrow-quill/prod"
+        "1 deleted with 1 chunk, gone from the folder: note.txt in marrow-quill/prod"
     )
     assert list(sources(db)) == ["claims/guide.md"]
     assert len(index(*LABELS, "--prune")[1].splitlines()) == 1
@@ -365,7 +365,7 @@ def test_what_left_the_manifest_is_gone_whatever_its_scope(index, db, folder):
     index()
     manifest.write_text(ENTRY)
     assert index("--prune")[1].splitlines()[1] == (
-        "1 deleted with 1 chunks, stored from here under labels that are no longer given "
+        "1 deleted with 1 chunk, stored from here under labels that are no longer given "
         "(to keep both, give each an --origin): policy/1 in marrow-quill/dev"
     )
     assert [source.scope for source in sources(db).values()] == [SCOPE]

@@ -95,7 +95,7 @@ class Origin:
     def count(self, deleted: Sequence[Address]) -> str:
         """Say how many sources and chunks that were."""
         chunks = sum(self.stored[address].chunks for address in deleted)
-        return f"{len(deleted):,} deleted with {chunks:,} chunks"
+        return f"{len(deleted):,} deleted with {chunks:,} chunk{'' if chunks == 1 else 's'}"
 
     def _own(self) -> Iterator[Address]:
         return (at for at, source in self.stored.items() if source.origin == self.name)
