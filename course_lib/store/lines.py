@@ -40,13 +40,7 @@ def write_lines(connection: sqlite3.Connection) -> Iterator[str]:
         labelled = read_source(labels, len(found))
         yield as_json(
             {
-                "source_id": labelled.source_id,
-                "tenant": labelled.scope.tenant,
-                "environment": labelled.scope.environment,
-                "doc_type": labelled.doc_type,
-                "acl_roles": sorted(labelled.acl_roles),
-                "updated_at": labelled.updated_at.isoformat(),
-                "metadata": dict(labelled.metadata),
+                **labelled.guardrails.as_dict(),
                 "made_by": labelled.made_by,
                 "origin": labelled.origin,
                 "chunks": [[start, end, json.loads(context)] for start, end, context in found],
