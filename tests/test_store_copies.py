@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from stores import DEV, ELSEWHERE, HAZEL, HOME, empty, plain, put, replace, script, split, version
+from stores import DEV, ELSEWHERE, HAZEL, HOME, empty, plain, put, replace, script
 from texts import make_document, texts
 
 from course_lib import ChunkStore
@@ -338,4 +338,3 @@ def test_a_full_temporary_folder_is_named(store, monkeypatch, tmp_path):
 def test_empty_is_what_the_store_is_after_all_was_deleted(store):
     fill(store)
     assert empty(store).verify().remarks[0].startswith("THE STORE IS EMPTY")
-    assert split(version(1))

@@ -59,9 +59,7 @@ class ChunkStore:
         name = name_of_file(path)
         if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0:
             raise InvalidValue(f"timeout must be a number of seconds from 0 up, got {timeout!r}")
-        self._file = StoreFile(
-            str(Path(name).absolute()), min(float(timeout), 1e6), bool(read_only)
-        )
+        self._file = StoreFile(name, min(float(timeout), 1e6), bool(read_only))
 
     def __enter__(self) -> ChunkStore:
         return self

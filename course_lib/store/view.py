@@ -200,7 +200,6 @@ class View:
 
     def sources(self) -> list[StoredSource]:
         """List the sources that the identity may see, in the order of their names."""
-
         where = f"source.label_id IN ({self._allowed})"
         return list_sources(self._store, where, self._values, self._identity)
 
