@@ -126,7 +126,7 @@ class Guardrails:
     metadata: Mapping[str, str] = Metadata()
 
     def __post_init__(self) -> None:
-        require_name("source_id", self.source_id, "name the source, for example 'policy/55012'")
+        require_source_id(self.source_id)
         require_name("doc_type", self.doc_type, "name the kind, for example 'claim'")
         require_scope(self.scope)
         object.__setattr__(self, "updated_at", plain_moment("updated_at", self.updated_at))
@@ -203,6 +203,11 @@ def require_scope(scope: object) -> None:
     """Raise InvalidType unless it is a Scope."""
     if not isinstance(scope, Scope):
         raise InvalidType(f"scope must be a Scope, got {scope!r}; write Scope(tenant, environment)")
+
+
+def require_source_id(source_id: str) -> None:
+    """Raise InvalidType or InvalidValue unless it can name a source."""
+    require_name("source_id", source_id, "name the source, for example 'policy/55012'")
 
 
 def require_name(field: str, value: str, advice: str) -> None:

@@ -4,15 +4,13 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import datetime
 from pathlib import Path
 
 from course_lib.chunk import Chunk
 from course_lib.document import Document
-from course_lib.guardrails import Guardrails, Scope
 from course_lib.store import schema
 from course_lib.store.errors import StoreDamaged
-from course_lib.store.rows import chunk_row, digest_of, require_sound
+from course_lib.store.rows import chunk_row, digest_of, make_guardrails, require_sound
 from course_lib.store.transaction import rows
 from course_lib.store.write import insert_source
 
@@ -60,34 +58,16 @@ def _drop_all(connection: sqlite3.Connection) -> None:
 
 def _stored(old: sqlite3.Connection, path: str) -> Iterator[tuple[Document, list[Chunk], str, str]]:
     listed = (
-        "SELECT source_key, source.tenant, source.environment, source_id, doc_type, acl_roles,"
-        " updated_at, metadata, made_by, text FROM source JOIN label USING (label_id)"
+        "SELECT source_key, made_by, text, source_id, source.tenant, source.environment, doc_type,"
+        " acl_roles, updated_at, metadata FROM source JOIN label USING (label_id)"
         " ORDER BY source_key"
     )
-    for (
-        key,
-        tenant,
-        environment,
-        name,
-        kind,
-        roles,
-        updated,
-        metadata,
-        told,
-        text,
-    ) in old.execute(listed):
+    for key, told, text, *labels in old.execute(listed):
         # The command `index` wrote both into one field, and no chunker's repr holds an " of ".
         made_by, _, origin = told.partition(" of ")
         origin = origin.removesuffix("/manifest.toml")
         try:
-            guardrails = Guardrails(
-                source_id=name,
-                scope=Scope(tenant, environment),
-                doc_type=kind,
-                acl_roles=json.loads(roles),
-                updated_at=datetime.fromisoformat(updated),
-                metadata=json.loads(metadata),
-            )
+            guardrails = make_guardrails(*labels)
             document = Document(text, guardrails)
             chunks = [
                 Chunk(
@@ -103,6 +83,7 @@ def _stored(old: sqlite3.Connection, path: str) -> Iterator[tuple[Document, list
             ]
             require_sound(document, chunks, made_by, origin)
         except (ValueError, TypeError) as error:
+            name, tenant, environment = labels[:3]
             raise StoreDamaged(
                 f"{path} is a store of version 1, and {name} in {tenant}/{environment} is damaged "
                 f"in it ({error}): nothing was changed; index the sources into a new store"

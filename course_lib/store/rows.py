@@ -63,7 +63,19 @@ def read_guardrails(row: Sequence[Any]) -> Guardrails:
     *sealed, seal = row
     if seal_of(sealed) != seal:
         raise DamagedRow("labels, date or description are not those that were stored")
-    source_id, tenant, environment, doc_type, acl_roles, updated_at, metadata = sealed[:7]
+    return make_guardrails(*sealed[:7])
+
+
+def make_guardrails(
+    source_id: str,
+    tenant: str,
+    environment: str,
+    doc_type: str,
+    acl_roles: str,
+    updated_at: str,
+    metadata: str,
+) -> Guardrails:
+    """Make guardrails of what stands in columns; raises one of UNREADABLE for what cannot be."""
     return Guardrails(
         source_id=source_id,
         scope=Scope(tenant, environment),

@@ -15,7 +15,7 @@ from course_lib.access import Identity
 from course_lib.chunk import Chunk
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue
-from course_lib.guardrails import Guarded, Scope, require_name, require_scope
+from course_lib.guardrails import Guarded, Scope, require_scope, require_source_id
 from course_lib.store.connection import StoreFile
 from course_lib.store.copies import backup, compact, of_one_moment, restore
 from course_lib.store.faults import StoreReport, check, read_expected
@@ -116,7 +116,7 @@ class ChunkStore:
         gone = list(_tuples(delete, "delete", "scope", "source_id"))
         for scope, source_id in gone:
             require_scope(scope)
-            _require_source_id(source_id)
+            require_source_id(source_id)
         taken = _tuples(documents, "documents", "document", "chunks", "made_by")
         sources = (
             (document, _as_list(chunks), made_by, origin) for document, chunks, made_by in taken
@@ -130,7 +130,7 @@ class ChunkStore:
         them again: who must be rid of them at once calls `compact`.
         """
         require_scope(scope)
-        _require_source_id(source_id)
+        require_source_id(source_id)
         return delete_source(self._file, scope, source_id)
 
     def as_(self, identity: Identity) -> View:
@@ -263,7 +263,3 @@ def _tuples(given: Iterable[Any], what: str, *parts: str) -> Iterator[Any]:
         if not isinstance(each, tuple) or len(each) != len(parts):
             raise InvalidType(f"{what} must be {shape}, got {repr(each)[:60]}")
         yield each
-
-
-def _require_source_id(source_id: str) -> None:
-    require_name("source_id", source_id, "name the source, for example 'policy/55012'")

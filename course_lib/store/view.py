@@ -14,7 +14,7 @@ from course_lib.chunk import Chunk
 from course_lib.citation import Citation
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue, require_int
-from course_lib.guardrails import require_name
+from course_lib.guardrails import require_source_id
 from course_lib.store.damage import index_read, left_out, refused, require_visible
 from course_lib.store.errors import NotVisible
 from course_lib.store.filters import MOST_VALUES, Filters, marks
@@ -266,7 +266,7 @@ class View:
 
     def _one_source(self, source_id: str) -> tuple[str, list[Any]]:
         """One source, if the identity may see it, as SQL and its values."""
-        require_name("source_id", source_id, "name the source, for example 'policy/55012'")
+        require_source_id(source_id)
         where = (
             "source.tenant = ? AND source.environment = ? AND source.source_id = ?"
             f" AND source.label_id IN ({self._allowed})"
