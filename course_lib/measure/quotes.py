@@ -2,7 +2,7 @@
 
 Text that was taken out of a PDF has line ends in the middle of sentences, words that are divided at
 line ends, and typographic marks. Somebody who quotes it types none of these. A loose comparison
-looks over them, and what it returns is still the true span: two numbers into the text as it is.
+ignores them, and what it returns is still the true span: two numbers into the text as it is.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def locate(text: str, quote: str, loose: bool = False) -> Span:
     r"""Return the span of a quote that occurs exactly once in the text.
 
     A quote that is not there to the letter is looked for once more if `loose` is true: then any
-    white space is like any other, a dash between two letters may be there or not, with or without
-    a line end behind it, and typographic marks are like those of a typewriter. Raises InvalidType
+    white space matches any other, a dash between two letters may be there or not, with or without
+    a line end behind it, and typographic marks match those of a typewriter. Raises InvalidType
     for what is no string, and InvalidValue when the quote is empty, missing, or there more than
     once. The time it takes grows with the text and no faster.
 
