@@ -1,4 +1,4 @@
-"""Search of 100,000 chunks in 20 scopes, beside the layout with one index for all scopes.
+"""Search of 100,000 chunks in 20 scopes, beside one index for all scopes, and a filter afterwards.
 
 `python -m benchmarks.search`. Times are ratios within one run; what is found is compared with BM25
 written down in plain Python over all that the reader may see.
@@ -29,7 +29,7 @@ from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
 from course_lib.store.terms import match_phrases
 
 CHUNKS = 100_000
-K = 10
+K, QUERIES = 10, 30
 SCOPES = [Scope(f"tenant-{number}", "prod") for number in range(20)]
 READER = Identity("hazel", SCOPES[0], ["underwriter", "auditor"])
 COMMON = "3 very common words"
@@ -38,6 +38,11 @@ KINDS = {  # and where in the list of words they stand
     COMMON: range(70, 110),
     "3 of the commonest words": range(6),
 }
+VISIBLE = f"""(rowid >> {CHUNK_BITS}) IN (
+    SELECT label.label_id FROM store.label JOIN store.label_role USING (label_id)
+    WHERE label.tenant = ? AND label.environment = ? AND role IN (?, ?)
+)"""
+WHO = (READER.scope.tenant, READER.scope.environment, *sorted(READER.roles))
 MANY = 1_000  # scopes
 PROBES = 100_000
 
@@ -101,10 +106,7 @@ def search_one_index(connection: sqlite3.Connection, query: str) -> list[Hit]:
         WITH passed AS MATERIALIZED (
             SELECT rowid AS word_key, bm25(chunk_words) AS worse
             FROM chunk_words
-            WHERE chunk_words MATCH ? AND (rowid >> {CHUNK_BITS}) IN (
-                SELECT label.label_id FROM store.label JOIN store.label_role USING (label_id)
-                WHERE label.tenant = ? AND label.environment = ? AND role IN (?, ?)
-            )
+            WHERE chunk_words MATCH ? AND {VISIBLE}
         ),
         best AS (SELECT worse FROM passed ORDER BY worse LIMIT {K})
         SELECT -worse, {CHUNK}, {GUARDRAILS}
@@ -116,12 +118,7 @@ def search_one_index(connection: sqlite3.Connection, query: str) -> list[Hit]:
         ORDER BY worse, source.source_id, chunk.number
         LIMIT {K}
         """,
-        (
-            " OR ".join(match_phrases(query)),
-            READER.scope.tenant,
-            READER.scope.environment,
-            *sorted(READER.roles),
-        ),
+        (" OR ".join(match_phrases(query)), *WHO),
     ).fetchall()
     hits = []
     for rank, (score, *row) in enumerate(found, 1):
@@ -150,7 +147,7 @@ def times(store: ChunkStore, old: sqlite3.Connection) -> None:
     print(f"\nSearching {CHUNKS:,} chunks in {len(SCOPES)} scopes, k = {K}")
     table = [["", "median ms", "ms of CPU", "one index for all, ms", "ms of CPU", "ratio of CPU"]]
     for kind in KINDS:
-        asked = queries(kind, 30)
+        asked = queries(kind, QUERIES)
         ours = medians([partial(store.search, query, READER, K) for query in asked])
         theirs = medians([partial(search_one_index, old, query) for query in asked])
         ratio = theirs[1] / ours[1]
@@ -179,6 +176,36 @@ def recall(store: ChunkStore, seen: list[Chunk]) -> None:
     say(found == due, f"recall 1.0: {found} of {due}")
     say(apart < 1e-9, f"equal scores: at most {apart:.0e} apart")
     say(not forbidden, f"no forbidden row: {forbidden}")
+
+
+def filtered_afterwards(old: sqlite3.Connection) -> None:
+    """Print what is left of the best ten where the filter comes after the ranking, or never."""
+    print(f"\nThe best {K} that a reader may see, {QUERIES} queries for each kind of word")
+    ways: dict[str, Callable[[list[bool]], list[bool]]] = {
+        "no filter": lambda seen: seen[:K],
+        f"best {K}, filtered afterwards": lambda seen: list(filter(None, seen[:K])),
+        "best 1,000, filtered afterwards": lambda seen: list(filter(None, seen[:1_000]))[:K],
+    }
+    table = [["", "", "recall", "empty", "forbidden"]]
+    for kind in KINDS:
+        rankings = [may_be_seen(old, query) for query in queries(kind, QUERIES)]
+        due = sum(min(K, sum(seen)) for seen in rankings)
+        for name, way in ways.items():
+            shown = [way(seen) for seen in rankings]
+            found = sum(map(sum, shown))
+            empty = sum(any(seen) and not left for seen, left in zip(rankings, shown, strict=True))
+            forbidden = sum(left.count(False) for left in shown)
+            table.append([kind, name, f"{found / due:.3f}", f"{empty}", f"{forbidden}"])
+    print_table(table)
+
+
+def may_be_seen(old: sqlite3.Connection, query: str) -> list[bool]:
+    """Rank all that holds a word of the query, and return of each whether the reader may see it."""
+    found = old.execute(
+        f"SELECT {VISIBLE} FROM chunk_words WHERE chunk_words MATCH ? ORDER BY bm25(chunk_words)",
+        (*WHO, " OR ".join(match_phrases(query))),
+    )
+    return [bool(seen) for (seen,) in found]
 
 
 def many_scopes() -> None:
@@ -240,6 +267,7 @@ def main() -> None:
         seen = fill(store)
         with closing(one_index_for_all(path, Path(folder, "one.db"))) as old:
             times(store, old)
+            filtered_afterwards(old)
         recall(store, seen)
         seconds, cpu = timed(store.verify)
         print(f"\nverify: {seconds / 1000:.1f} s ({cpu / 1000:.1f} s of CPU)")
