@@ -10,7 +10,7 @@ change is called, and which one came before. Each transaction renews that row. T
   in the log: see `Guard.announce`;
 * an open store knows which file it opened, and the newest change that it has seen.
 
-A look at the file's name, size and time (about 2 µs a call) tells whether to look further.
+A look at the file's name, size and time (a few microseconds) tells whether to look further.
 """
 
 import os
