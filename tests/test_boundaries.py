@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from texts import texts
 
-from course_lib.chunkers.boundaries import STANDING, last_break, last_word
+from course_lib.chunkers.boundaries import LADDER_OF_LINES, last_break, last_word
 from course_lib.chunkers.line_ends import last_line, last_paragraph
 from course_lib.chunkers.sentences import last_sentence
 
@@ -139,7 +139,7 @@ def test_the_last_boundary_of_a_rung(rung, marked):
 
 def test_the_ladder_goes_from_the_largest_unit_to_the_smallest():
     text = "One.\n\nTwo\nThree. four Five. six-sev"
-    ends = [last_boundary(text, 0, len(text)) for last_boundary in STANDING]
+    ends = [last_boundary(text, 0, len(text)) for last_boundary in LADDER_OF_LINES]
     assert [text[:end] for end in ends] == [
         "One.\n\n",
         "One.\n\nTwo\n",

@@ -5,7 +5,7 @@ The ladder, from the unit most worth keeping whole to the least:
     paragraph   a blank line
     line        a line end that stands: see line_ends.py
     sentence    by Unicode's Annex 29 and some rules that know no language: see sentences.py
-    soft line   a line end that does not stand, if it lies in the second half
+    soft line   a line end that does not stand, if it lies in the second half of what is searched
     word        white space, a zero-width space, and between ideographs, where Annex 14 allows it
     break       wherever else Annex 14 lets a line end, such as after a hyphen: see line_breaks.py
     cluster     what a reader takes for one character: see graphemes.py
@@ -131,10 +131,10 @@ def last_soft_line(text: str, start: int, reach: int) -> int:
     return end if end > middle else start
 
 
-# The rungs of the ladder but the last, the best first.
+# The rungs but the last, the best first: in any text, and where every line end stands.
 _Rungs: TypeAlias = tuple[Callable[[str, int, int], int], ...]
-SOFT: _Rungs = (last_paragraph, last_line, last_sentence, last_soft_line, last_word, last_break)
-STANDING: _Rungs = (last_paragraph, last_line_end, last_sentence, last_word, last_break)
+LADDER: _Rungs = (last_paragraph, last_line, last_sentence, last_soft_line, last_word, last_break)
+LADDER_OF_LINES: _Rungs = (last_paragraph, last_line_end, last_sentence, last_word, last_break)
 
 
 def last_fitting_end(
@@ -157,7 +157,7 @@ def last_fitting_end(
         if visible is None:  # everything that is left fits
             return settled_end(text, start, len(text), limit, between_clusters)
         reach = visible.start()
-    for last_boundary in STANDING if lines_stand else SOFT:
+    for last_boundary in LADDER_OF_LINES if lines_stand else LADDER:
         end = last_boundary(text, after, reach)
         if end > after:
             end = settled_end(text, start, end, limit, between_clusters)
