@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from course_lib.chunkers.lines import Line, read_lines
-from course_lib.chunkers.packing import Cut, pack
+from course_lib.chunkers.packing import Cut, pack_all
 from course_lib.chunkers.structure import Context, Piece, StructureChunker
 
 _LONGEST_PARSED = 2_000_000  # code points; the parser takes a hundred times as much memory
@@ -45,9 +45,9 @@ class CodeChunker(StructureChunker):
         """Yield the chunks' places in order, each with the names of what it lies in."""
         lines = list(read_lines(text, int(text.startswith("\ufeff"))))
         tree = _parse(text)
-        cuts = _Reader(lines, self.max_chars).cuts_of(tree) if tree else _line_cuts(lines, self)
-        first, *others = cuts or [Cut(0, 0)]
-        return pack(text, [first._replace(at=0), *others], len(text), self)
+        size = self.max_chars
+        cuts = _Reader(lines, size).cuts_of(tree) if tree else _line_cuts(lines, size)
+        return pack_all(text, cuts, self)
 
 
 def _parse(text: str) -> ast.Module | None:
@@ -191,7 +191,7 @@ def _elif(statement: ast.If) -> ast.If | None:
 # --- what is not parsed ---
 
 
-def _line_cuts(lines: list[Line], chunker: StructureChunker) -> list[Cut]:
+def _line_cuts(lines: list[Line], max_chars: int) -> list[Cut]:
     """Return a cut before each line that may begin a block; comments above it go with it."""
     cuts: list[Cut] = []
     after_blank, indent, leads = True, 0, False
@@ -203,7 +203,7 @@ def _line_cuts(lines: list[Line], chunker: StructureChunker) -> list[Cut]:
         if not stripped.startswith(_CLOSERS):
             is_inner = not after_blank and (leads or line.indent > indent)
             depth = 2 * line.indent + (not after_blank)
-            is_whole = line.end - line.start <= chunker.max_chars
+            is_whole = line.end - line.start <= max_chars
             cuts.append(Cut(line.start, depth, "header" if is_inner else "", is_whole=is_whole))
         leads = _LEADS.match(stripped) is not None
         after_blank, indent = False, line.indent

@@ -109,6 +109,17 @@ def pack(
         yield Piece(start, end, path, inner)
 
 
+def pack_all(text: str, cuts: list[Cut], chunker: StructureChunker) -> Iterator[Piece]:
+    """Yield pieces of a whole text; what stands before the first cut goes with it.
+
+    >>> from course_lib import ParagraphChunker
+    >>> [piece[:2] for piece in pack_all("aaaa bbbb", [Cut(2, 0), Cut(5, 0)], ParagraphChunker(5))]
+    [(0, 4), (5, 9)]
+    """
+    first, *others = cuts or [Cut(0, 0)]
+    return pack(text, [first._replace(at=0), *others], len(text), chunker)
+
+
 def _bare_end(
     text: str, last_end: int, visible: int, between_clusters: int, chunker: StructureChunker
 ) -> int:

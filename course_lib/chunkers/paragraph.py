@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from course_lib.chunk import Chunker, Passage, Span, require_chunker, require_text
-from course_lib.chunkers.packing import Cut, pack
+from course_lib.chunkers.packing import pack_all
 from course_lib.chunkers.structure import Piece, StructureChunker, require_size
 from course_lib.document import Document
 
@@ -44,7 +44,7 @@ class ParagraphChunker(StructureChunker):
 
     def pieces(self, text: str) -> Iterator[Piece]:
         """Yield the chunks' places in order; none has a context."""
-        return pack(text, [Cut(0, 0)], len(text), self)
+        return pack_all(text, [], self)
 
 
 def split_paragraphs(text: str, max_chars: int) -> list[Span]:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from course_lib.chunkers.field_cuts import find_field_cuts
 from course_lib.chunkers.json_cuts import find_record_cuts
-from course_lib.chunkers.packing import Cut, pack
+from course_lib.chunkers.packing import pack, pack_all
 from course_lib.chunkers.section_cuts import Section, find_sections
 from course_lib.chunkers.structure import Piece, StructureChunker
 from course_lib.chunkers.table_cuts import find_row_cuts
@@ -49,15 +49,11 @@ class RecordChunker(StructureChunker):
         """Yield the chunks' places in order, each with its section and its field's name or path."""
         start = int(text.startswith("\ufeff"))
         if cuts := find_record_cuts(text, start, self.lenient):
-            return self._pack(text, cuts)
+            return pack_all(text, cuts, self)
         if sections := find_sections(text, start, self.max_chars):
             return self._pack_sections(text, sections)
         cuts = find_row_cuts(text, start, self.max_chars) or find_field_cuts(text, start)
-        return self._pack(text, cuts or [Cut(0, 0)])
-
-    def _pack(self, text: str, cuts: list[Cut]) -> Iterator[Piece]:
-        first, *others = cuts
-        return pack(text, [first._replace(at=0), *others], len(text), self)
+        return pack_all(text, cuts, self)
 
     def _pack_sections(self, text: str, sections: list[Section]) -> Iterator[Piece]:
         start = 0  # a byte order mark goes with the first section
