@@ -468,7 +468,9 @@ def test_no_chunk_of_random_markdown_is_a_rule_alone(text, size):
 
 def assert_same_with_the_plain_parser(text, sizes):
     def found():
-        return list(module._blocks(normalize_newlines(text))), [spans(text, size) for size in sizes]
+        return list(module._blocks(normalize_newlines(text), {})), [
+            spans(text, size) for size in sizes
+        ]
 
     ours = found()
     with pytest.MonkeyPatch.context() as patch:

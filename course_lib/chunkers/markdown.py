@@ -70,7 +70,7 @@ class MarkdownChunker(StructureChunker):
 # --- from the parser's tokens to blocks ---
 
 
-def _blocks(text: str, definitions: Definitions | None = None) -> Iterator[Block]:
+def _blocks(text: str, definitions: Definitions) -> Iterator[Block]:
     """Yield every block, each before those inside it; lines end with `\\n` alone.
 
     A byte order mark and front matter, of which the parser knows nothing, are blocks, too. The
@@ -85,9 +85,8 @@ def _blocks(text: str, definitions: Definitions | None = None) -> Iterator[Block
         yield Block("front matter", offset, end)
         offset = end
     tokens, starts = _parser()(text[offset:] if offset else text)
-    if definitions is not None:
-        names = (token.meta["id"] for token in tokens if token.type == "definition")
-        definitions.update(dict.fromkeys(names, NOWHERE))
+    names = (token.meta["id"] for token in tokens if token.type == "definition")
+    definitions.update(dict.fromkeys(names, NOWHERE))
     for token in tokens:
         if token.map is None:
             continue

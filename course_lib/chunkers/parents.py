@@ -1,6 +1,6 @@
 """Small chunks to find, their parents to read: where the span lies that a chunk is read with."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from itertools import groupby, pairwise
 
 from course_lib.chunk import Chunk, Span
@@ -36,35 +36,33 @@ def parents(
     chunks = list(chunks)
     _check(chunks, by, levels)
     found: list[Span] = []
-    for _, document in groupby(chunks, lambda chunk: chunk.doc_id):
-        spans: list[tuple[Span, Hashable]] = [
-            (chunk.span, chunk.context[:levels]) for chunk in document
-        ]
-        found += _by_context(spans) if by == CONTEXT else _by_size(spans, int(by))
+    for _, group in groupby(chunks, lambda chunk: chunk.doc_id):
+        document = list(group)
+        found += _by_context(document, levels) if by == CONTEXT else _by_size(document, int(by))
     return found
 
 
-def _by_context(spans: list[tuple[Span, Hashable]]) -> list[Span]:
+def _by_context(chunks: list[Chunk], levels: int | None) -> list[Span]:
     found: list[Span] = []
-    for _, run in groupby(spans, lambda pair: pair[1]):
-        found += _whole([span for span, _ in run])
+    for _, run in groupby(chunks, lambda chunk: chunk.context[:levels]):
+        found += _whole([chunk.span for chunk in run])
     return found
 
 
-def _by_size(spans: list[tuple[Span, Hashable]], size: int) -> list[Span]:
+def _by_size(chunks: list[Chunk], size: int) -> list[Span]:
     found: list[Span] = []
     run: list[Span] = []
-    for span, _ in spans:
-        if run and span[1] - run[0][0] > size:
+    for chunk in chunks:
+        if run and chunk.char_end - run[0][0] > size:
             found += _whole(run)
             run = []
-        run.append(span)
+        run.append(chunk.span)
     return found + _whole(run)
 
 
 def _whole(run: list[Span]) -> list[Span]:
     """Return for each span of a run where all of it lies."""
-    return [(run[0][0], max(end for _, end in run))] * len(run) if run else []
+    return [(run[0][0], max(end for _, end in run))] * len(run)
 
 
 def _check(chunks: list[Chunk], by: int | str, levels: int | None) -> None:

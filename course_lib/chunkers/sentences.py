@@ -15,12 +15,12 @@ import re
 
 from course_lib.chunkers import sentence_table as table
 from course_lib.chunkers.character_classes import near
+from course_lib.chunkers.line_ends import LINE_ENDS
 
 _MARK = f"{table.FULL_STOP}{table.END_MARK}"
 _CLOSE = table.CLOSE
 _GOES_ON = rf"{table.GOES_ON}{_MARK}a-z"  # SB8, SB8a
 _BOUND = "\u00a0\u2007\u202f\u2060\ufeff"  # spaces that break no line, and joiners
-
 
 # Up to the last mark, with what closes, that may end a sentence by its neighbours. A greedy `.*`
 # runs to the end and steps back: the last match, found in C.
@@ -42,7 +42,7 @@ _IN_LOWER_CASE = re.compile(rf"[^{table.LETTER}{_MARK}\n\r]{{0,40}}[{table.LOWER
 
 _LETTER = f"[{table.LETTER}]"
 _NUMBER = r"(?:[0-9]{1,3}(?:\.[0-9]{1,3}){0,4}|[ivxIVX]{1,5})"
-_BEGINNING = rf"(?:\A|[\n\r\v\f\x85\u2028\u2029]|[{_MARK}:][{_CLOSE}]*\s)"
+_BEGINNING = rf"(?:\A|[{LINE_ENDS}]|[{_MARK}:][{_CLOSE}]*\s)"
 _INITIAL = re.compile(rf"(?:\A|[^\w'’]){_LETTER}[\u0300-\u036f]*\Z")
 _ITEM = re.compile(rf"{_BEGINNING}\s*{_NUMBER}\Z")
 MOST_REFUSED = 64  # places in one chunk: no text that means anything has so many in a row
