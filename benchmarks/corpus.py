@@ -4,11 +4,12 @@
     python -m benchmarks.corpus --files 60 --size 400 a part of them, each kind in its share
 
 The corpus is what the environment's own packages and Debian's documentation hold (`.gz`, too), and
-a few files made by hand. First the promises of tests/test_invariants.py, for every chunker; then a
-table of the cuts in prose and Markdown that a careful person would not make, beside the peers.
-Blocks are those of markdown-it-py; a sentence ends where a mark, white space and no lower-case
-letter follow one another, but not after an initial or a list's number. A cut at the end of a line
-is none inside a sentence where no word wrapper ended the line: the next word had room on it.
+a few files made by hand. First what `audit` finds in the chunks of every chunker, and overlaps;
+then a table of the cuts in prose and Markdown that a careful person would not make, beside the
+peers. Blocks are those of markdown-it-py; a sentence ends where a mark, white space and no
+lower-case letter follow one another, but not after an initial or a list's number. A cut at the end
+of a line is none inside a sentence where no word wrapper ended the line: the next word had room on
+it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ import sysconfig
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import pairwise
@@ -29,10 +29,9 @@ from time import process_time
 from typing import NamedTuple, TypeAlias
 
 from benchmarks.chunkers import print_table
-from course_lib import Chunker, Document, MarkdownChunker, ParagraphChunker, Span
+from course_lib import Chunk, Chunker, Document, MarkdownChunker, ParagraphChunker, Span, audit
 from course_lib.chunk import ContextSpan
 from course_lib.chunkers import STRUCTURE
-from course_lib.chunkers.graphemes import inside_cluster
 from course_lib.errors import CourseError
 
 SIZES = (50, 400, 1_600)
@@ -131,36 +130,11 @@ def read(path: Path) -> str | None:
 # --- what always holds ---
 
 
-def broken_promises(text: str, spans: Sequence[ContextSpan], size: int) -> Iterator[str]:
-    """Yield the promises of a structure-aware chunker that these spans break."""
-    reached = 0
-    for start, end, _ in [*spans, (len(text), len(text), ())]:
-        if start < reached:
-            yield "overlap"
-        elif text[reached:start].strip():
-            yield "lost text"
-        reached = end
-    for start, end, context in spans:
-        if not 0 < end - start <= size:
-            yield "too long"
-        if not text[start:end].strip():
-            yield "blank"
-        if not all(isinstance(part, str) for part in context):
-            yield "context"
-    yield from ("torn cluster" for _ in torn_clusters(text, spans, size))
-
-
-def torn_clusters(text: str, spans: Sequence[ContextSpan], size: int) -> Iterator[int]:
-    """Yield the cuts inside a cluster that would fit."""
-    for at in {edge for start, end, _ in spans for edge in (start, end)}:
-        if inside_cluster(text, at):
-            first, last = at, at
-            while first and inside_cluster(text, first):
-                first -= 1
-            while last < len(text) and inside_cluster(text, last):
-                last += 1
-            if last - first <= size:
-                yield at
+def broken_promises(text: str, chunks: list[Chunk], size: int) -> Counter[str]:
+    """Count the promises of a structure-aware chunker that its chunks break."""
+    broken = Counter(audit(text, chunks, max_chars=size).counts)
+    broken["overlap"] += sum(a.char_end > b.char_start for a, b in pairwise(chunks))
+    return +broken
 
 
 # --- which cuts are careless ---
@@ -301,10 +275,8 @@ COLUMNS = (
 
 def own(size: int) -> Iterator[tuple[str, Split]]:
     for kind in (ParagraphChunker, MarkdownChunker):
-        yield kind.__name__, kind(size).spans
-        if "min_chars" in {field.name for field in fields(kind)}:
-            joined = kind(size, min_chars=size // 4)  # type: ignore[call-arg]
-            yield f"{kind.__name__}, min_chars {size // 4}", joined.spans
+        for chunker in (kind(size), kind(size, min_chars=size // 4)):
+            yield ", ".join([kind.__name__, *chunker.options]), chunker.spans
 
 
 def peers(size: int) -> Iterator[tuple[str, Split]]:
@@ -359,8 +331,7 @@ def check_promises(corpus: list[File], sizes: Sequence[int]) -> None:
                     print(f"refused: {name} {file.name}: {str(error)[:90]}")
                     continue
                 counts["chunks"] += len(chunks)
-                spans = [(*chunk.span, chunk.context) for chunk in chunks]
-                for promise, often in Counter(broken_promises(file.text, spans, size)).items():
+                for promise, often in broken_promises(file.text, chunks, size).items():
                     counts["broken"] += often
                     print(f"BROKEN: {name}({size}) {file.name}: {promise}, {often} times")
         figures = [f"{counts[key]:,}" for key in ("runs", "chunks", "broken", "refused")]
