@@ -380,6 +380,31 @@ def test_a_change_of_roles_is_seen_whole_or_not_at_all(index, folder, tmp_path):
     assert seen <= {frozenset({frozenset({role})}) for role in ("r", "board", "clerk")}
 
 
+def test_together_takes_back_in_the_same_transaction_what_only_its_text_tells(
+    index, found, folder, monkeypatch
+):
+    """It has a new name, and another file still has its labels of before."""
+    (folder / "b.md").write_text("The premium of b.")
+    other = entry(source_id='"policy/2"', file='"b.md"', acl_roles='["r"]')
+    (folder / "manifest.toml").write_text(entry(acl_roles='["r"]') + other)
+    index(folder)
+    moved = entry(acl_roles='["r"]', tenant='"globex"', source_id='"new/1"', file='"c.md"')
+    (folder / "manifest.toml").write_text(moved + other)
+    (folder / "premium.md").rename(folder / "c.md")
+
+    def another_transaction(*_):
+        raise StoreError("another transaction")
+
+    monkeypatch.setattr(ChunkStore, "delete", another_transaction)
+    status, out, _ = index(folder, "--together")
+    assert (status, found("premium"), found("premium", tenant="globex")) == (
+        0,
+        ["policy/2"],
+        ["new/1"],
+    )
+    assert "no longer given (to keep both, give each an --origin): policy/1 in acme/prod" in out
+
+
 def test_together_refuses_what_is_another_origins(index, found, folder):
     index(folder, *ACME, "--origin", "other")
     (folder / "new.md").write_text("new")

@@ -4,6 +4,7 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -96,6 +97,12 @@ class Texts:
                 self.chunks += len(chunks)
                 yield document, chunks, repr(chunker)
         _show_progress(len(self.entries), len(self.entries))
+
+    def note_all(self) -> None:
+        """Let the origin know every text before any is stored; faults are told on storing."""
+        for entry in self.entries:
+            with suppress(OSError, CourseError, RecursionError):
+                self.origin.note(entry.read())
 
     def _read(self, entry: Entry) -> Document:
         """Read a file; one that was only touched keeps the time that it is stored with."""
@@ -225,7 +232,8 @@ def _store_each(
 ) -> tuple[Counter[str], list[Address]]:
     """Store one text after the other; count what was done, and return what was taken back.
 
-    What is taken back goes first: an interrupt leaves nothing visible that is to be hidden.
+    What is taken back goes first, so that an interrupt leaves it hidden; only what needs the texts
+    to be read, to be known again under a new name or as unreadable, goes last.
     """
     origin = texts.origin
     back = origin.taken_back()
@@ -253,13 +261,14 @@ def _store_together(
                 f"--together is all or nothing, and nothing was stored: {name_some(bad)}"
             )
 
-    back = texts.origin.taken_back()
+    origin = texts.origin
+    if origin.has_unlisted():
+        texts.note_all()
+    back = origin.taken_back()
     changes = store.replace_all(
-        whole(), origin=texts.origin.name, delete=[*back, *gone], allow_older=True
+        whole(), origin=origin.name, delete=[*back, *gone], allow_older=True
     )
-    late = [address for address in texts.origin.taken_back() if address not in back]
-    _delete(store, late)
-    return Counter(change.status for change in changes), back + late
+    return Counter(change.status for change in changes), back
 
 
 def _delete(store: ChunkStore, addresses: Iterable[Address]) -> None:

@@ -60,6 +60,10 @@ class Origin:
             if name in self._labels:
                 self._labels[name].add(_labels_of(thing))
 
+    def has_unlisted(self) -> bool:
+        """Return whether something from here is stored that is not listed, under this name."""
+        return bool(self._labels)
+
     def of_others(self) -> dict[str, list[Address]]:
         """What is listed and was stored from elsewhere, by its origin."""
         return self._by_origin(
