@@ -25,10 +25,10 @@ def files(folder):
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_no_solution_and_no_wrong_answer_is_in_it(handed_out):
+def test_no_solution_and_no_answer_is_in_it(handed_out):
     for name in files(handed_out):
         assert not name.startswith(
-            ("exercises/solutions", "exercises/wrong_answers", "tests", ".git")
+            (*(f"exercises/{kind}" for kind in ("solutions", "right_", "wrong_")), "tests", ".git")
         )
         assert "__pycache__" not in name
     for path in handed_out.glob("exercises/**/*.ipynb"):
