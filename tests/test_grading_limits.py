@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 
 import pytest
-from submissions import RIGHT, blank, earned, left_running, solved, write
+from submissions import RIGHT, blank, earned, hidden_notebook, left_running, solved, write
 
 from course_lib.grading.course import Course
 from course_lib.grading.grade import grade
@@ -112,7 +111,9 @@ def test_a_row_says_that_its_marks_are_unprotected(tmp_path, capsys):
 def test_hidden_checks_are_refused(tmp_path, capsys):
     from course_lib.cli import main
 
-    shutil.copy(write(tmp_path, "a", blank()), tmp_path / "hidden.ipynb")
-    arguments = ["grade", str(tmp_path / "a.ipynb"), "--isolation", "limits"]
-    assert main([*arguments, "--hidden", str(tmp_path / "hidden.ipynb")]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    hidden = hidden_notebook(tmp_path / "hidden.ipynb")
+    arguments = ["grade", str(write(tmp_path, "a", blank())), "--isolation", "limits"]
+    assert main([*arguments, "--hidden", str(hidden)]) == 2
+    said = capsys.readouterr().err
+    assert "hidden checks need bubblewrap or unshare" in said
+    assert said.count("\n") == 1
