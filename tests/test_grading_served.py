@@ -228,3 +228,8 @@ def test_a_forged_message_is_answered(server, message):
 def test_what_is_not_there_is_named(name):
     with pytest.raises(AttributeError, match=name):
         getattr(open_database(), name)
+
+
+def test_a_cursor_does_not_claim_what_its_connection_has():
+    with pytest.raises(AttributeError, match="this cursor has execute"):
+        open_database().cursor().executescript("SELECT 1")

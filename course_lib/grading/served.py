@@ -1,9 +1,9 @@
 """A database that the grader serves: an answer works on it, and the grader sees each statement.
 
 `Connection` and `Cursor` behave as those of sqlite3 in autocommit mode, for `with`, `execute`,
-`executemany`, `cursor`, `commit`, `rollback` and row factories. They hold nothing themselves: each
-call is a message, a dict of plain data, and whoever serves it answers with another. So whatever an
-answer does to its connection, the database is as the statements left it.
+`executemany`, `executescript`, `cursor`, `commit`, `rollback` and row factories. They hold nothing
+themselves: each call is a message, a dict of plain data, and whoever serves it answers with
+another. So whatever an answer does to its connection, the database is as the statements left it.
 
 The text of this file is sent to the answer's process: it imports the standard library alone.
 """
@@ -29,6 +29,7 @@ class Serves(Protocol):
 
 
 UNKNOWN = "this database has execute, executemany, executescript, commit and rollback, and no {}"
+UNKNOWN_TO_CURSOR = "this cursor has execute, executemany and ways to fetch rows, and no {}"
 _FORBIDDEN = {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH}  # which would reach other files
 _UNSAFE = {"fts3_tokenizer", "load_extension"}  # which reach the memory of who serves
 _MOST_ROWS = 1_000_000  # characters of all rows of one reply
@@ -210,7 +211,7 @@ class Cursor:
         return found[0]
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(UNKNOWN.format(name))
+        raise AttributeError(UNKNOWN_TO_CURSOR.format(name))
 
     def _run(self, what: str, statement: str, values: Any) -> Cursor:
         if not isinstance(statement, str):
@@ -363,8 +364,10 @@ class Server:
                 self.connection.commit()
         elif what == "rollback":
             self.connection.rollback()
-        state = self.connection.in_transaction, self.connection.total_changes
-        return dict(zip(("in_transaction", "total_changes"), state, strict=True))
+        return {
+            "in_transaction": self.connection.in_transaction,
+            "total_changes": self.connection.total_changes,
+        }
 
 
 def _values(packed: Any) -> Any:
