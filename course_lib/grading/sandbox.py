@@ -180,7 +180,7 @@ class WorkerProcess:
             if self._shut_in:
                 break
             time.sleep(A_MOMENT)
-        if _adopts:
+        if os.environ.get(ALONE):
             _end_orphans()
         for stream in (self.stdin, self.stdout):
             with suppress(OSError):  # the worker is gone, with a request half written
@@ -189,7 +189,6 @@ class WorkerProcess:
 
 
 ALONE = "COURSE_LIB_GRADES_ALONE"  # set for a kernel that does nothing but grade
-_adopts: list[bool] = []
 
 
 def adopt_orphans() -> None:
@@ -198,11 +197,9 @@ def adopt_orphans() -> None:
     For a process that has no children but workers, one at a time: `end` then ends all of them.
     Only Linux can do this; elsewhere a process in a session of its own may live on.
     """
-    if not os.environ.get(ALONE):
-        return
-    with suppress(OSError, AttributeError):
-        if ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0:
-            _adopts.append(True)
+    if os.environ.get(ALONE):
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def _end_orphans() -> None:
