@@ -30,8 +30,8 @@ if TYPE_CHECKING:  # a sandbox needs Linux or macOS; a notebook does not
 
 SECONDS = 10.0  # for one answer, all calls of its check together
 KEPT = 60  # characters of an argument or a value that a hint shows
-WRITE_IT = "{} is the course's own: this question asks you to write it, with Python alone"
 KEPT_OF_DICT = 100  # so that the labels of a reader are shown to their end
+WRITE_IT = "{} is the course's own: this question asks you to write it, with Python alone"
 
 
 class NotYet(CourseError):
@@ -60,20 +60,21 @@ class Answers(ABC):
         return _value_or_hint(reply, f"`{shown_call}`")
 
     def probe(self, run: Callable[..., Any], name: str, *arguments: Any) -> Any:
-        """What `run` returns, a function of the check's that hands an answer what is no plain data.
+        """What `run` returns: a function of the check that hands the answer more than plain data.
 
-        It is called with what stands under the name, then with these arguments. Its module is sent
-        along as text, and so may import the standard library alone. It runs in one process with the
-        answer: ask with it only for what the answer would have to know to forge it.
+        It is called with what stands under the name, then with these arguments. It runs in the
+        answer's process, which gets its module as text: that may import the standard library alone.
+        An answer could forge what it returns: ask only for what it would have to know to do so.
         """
         request = {"call": name, "args": repr([*arguments])}
         request |= {"probe": inspect.getsource(sys.modules[run.__module__]), "run": run.__name__}
         return _value_or_hint(self._ask(request), f"`{name}`")
 
     def try_on(self, database: Serves, name: str, *arguments: Any) -> dict[str, Any]:
-        """What a function does with a served connection: its `value`, or the `problem` it raised.
+        """The worker's reply to a call with a served connection before these arguments.
 
-        Raises NotYet where it could not be called, and where it returns what is no plain data.
+        It holds the `value` that was returned, or the `problem` and `message` of what was raised.
+        Raises NotYet where a name is missing, and where what is returned is no plain data.
         """
         request = {"call": name, "args": repr([*arguments]), "served": True}
         reply = self._ask(request, database.serve)

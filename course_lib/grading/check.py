@@ -104,9 +104,8 @@ def _judge_submission(question: str, judge: Check) -> str:
     tries = copies[: -MOST_COPIES - 1 : -1]
     for source in tries if len(copies) == 1 else [*tries, "\n".join(copies)]:
         helpers = helpers_of(source, wanted, _submission["cells"])
-        if used := next(
-            filter(None, (used_of_the_course(s, given) for s in (source, *helpers))), ""
-        ):
+        used = next(filter(None, (used_of_the_course(s, given) for s in (source, *helpers))), "")
+        if used:
             hints.append(NotYet(WRITE_IT.format(used)))
             continue
         answer = {**_submission, "source": source, "helpers": helpers}

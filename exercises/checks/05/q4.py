@@ -88,7 +88,8 @@ def _require_untold(answers: Answers, rows: list[Any], asks: list[Ask]) -> None:
         told = []
         for stored in (rows, others):
             with closing(make_store(stored)) as store:
-                store.execute("INSERT INTO readers VALUES (NULL, NULL)")  # whose number is told
+                # A reply may tell the last row's number: let it be the same in both.
+                store.execute("INSERT INTO readers VALUES (NULL, NULL)")
                 overheard = _Overheard(store.server)
                 answers.try_on(overheard, "search", *ask)
                 told.append(overheard.told)

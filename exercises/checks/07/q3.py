@@ -39,10 +39,7 @@ def _require_formula(answers: Answers, random: Random) -> None:
             raise NotYet(hint)
         _check_law(answers, *_wide_setting(random, HUGE))
     except NotYet as found:
-        gave_up = re.search(
-            "longer than|still running|(Memory|Overflow|Recursion)Error", str(found)
-        )
-        raise NotYet(hint) if gave_up else found from None
+        raise NotYet(hint) if _GAVE_UP.search(str(found)) else found from None
 
 
 def _seconds(answers: Answers, random: Random, unit: int) -> float:
