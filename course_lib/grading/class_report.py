@@ -214,7 +214,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _shown(text: str) -> str:
-    return escape(printable(one_line(text, 300)))
+    return escape(one_line(text, 300))
 
 
 def _list(lines: Sequence[str]) -> str:

@@ -47,7 +47,7 @@ def write_feedback(folder: Path, grades: Sequence[Grade], run: Run) -> list[Path
 
 def as_markdown(grade: Grade, run: Run) -> str:
     """Return the feedback on one file."""
-    lines = [f"# {_title(grade)}", "", f"Your file: {_quoted(str(grade.path))}", ""]
+    lines = [f"# {_title(grade)}", "", f"Your file: {_plain(str(grade.path))}", ""]
     if grade.error:
         lines += [f"It was not graded: {_plain(grade.error)}.", ""]
     marks = [mark for mark in grade.marks if not is_hidden(mark)]
@@ -99,10 +99,6 @@ def _title(grade: Grade) -> str:
 def _plain(text: str) -> str:
     """Text in which nothing is markup."""
     return re.sub(r"([\\`*_\[\]<>#&|~])", r"\\\1", printable(text))
-
-
-def _quoted(text: str) -> str:
-    return _plain(text)
 
 
 def _free_name(grade: Grade, taken: set[str]) -> str:

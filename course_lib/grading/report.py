@@ -146,7 +146,7 @@ def as_moodle(rows: Sequence[Row], run: Run) -> str:
     exercises = sorted({exercise for row in rows for exercise in row.counted})
     lines = [["ID number", "Email address", *(f"Exercise {e} (percent)" for e in exercises)]]
     for row in rows:
-        marks = [_share(row.counted[e]) if e in row.counted else "" for e in exercises]
+        marks = [_percent(row.counted[e]) if e in row.counted else "" for e in exercises]
         lines.append([row.student.id, row.student.email, *marks])
     return _as_csv(lines)
 
@@ -161,7 +161,7 @@ def as_canvas(rows: Sequence[Row], run: Run) -> str:
     possible = ["    Points Possible", "", "", "", "", *("100" for _ in exercises)]
     lines = [[*head, *(f"Exercise {exercise}" for exercise in exercises)], possible]
     for row in rows:
-        marks = [_share(row.counted[e]) if e in row.counted else "" for e in exercises]
+        marks = [_percent(row.counted[e]) if e in row.counted else "" for e in exercises]
         student = row.student
         lines.append([student.name or student.id, "", student.id, student.email, "", *marks])
     return _as_csv(lines)
@@ -226,12 +226,8 @@ def _number(value: float | None) -> str:
     return "" if value is None else f"{value:g}"
 
 
-def _percent(row: Row) -> str:
-    return f"{100 * (row.score or 0) / row.possible:.1f}" if row.possible else ""
-
-
-def _share(grade: Grade) -> str:
-    return f"{100 * grade.score / grade.possible:.1f}" if grade.possible else ""
+def _percent(one: Row | Grade) -> str:
+    return f"{100 * (one.score or 0) / one.possible:.1f}" if one.possible else ""
 
 
 def _as_csv(lines: Sequence[Sequence[str]]) -> str:
