@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import time
-from collections.abc import Callable
+import zipfile
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -98,6 +100,15 @@ def write(folder: Path, name: str, made: Any) -> Path:
     else:
         path.write_text(made if isinstance(made, str) else json.dumps(made), "utf-8")
     return path
+
+
+def zipped(members: Iterable[tuple[Any, Any]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip that holds these names, or ZipInfos, with their data."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for member, data in members:
+            archive.writestr(member, data)
+    return out.getvalue()
 
 
 def hidden_notebook(path: Path, check: str = "01.q2.hidden", remark: str = "ten at a time") -> Path:

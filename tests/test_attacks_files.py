@@ -1,6 +1,5 @@
 """Attacks by what is handed in or named on the command line: each stops only itself, by name."""
 
-import io
 import json
 import random
 import time
@@ -8,7 +7,7 @@ import zipfile
 
 import nbformat
 import pytest
-from submissions import RIGHT, graded, solved, write
+from submissions import RIGHT, graded, solved, write, zipped
 
 from course_lib.cli import main
 from course_lib.errors import InvalidValue
@@ -22,14 +21,6 @@ from course_lib.grading.roster import Student, find_student, read_roster
 
 RUN = Run("bubblewrap", "s", "2026-03-14", "course 1")
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
-
-
-def zipped(members, method=zipfile.ZIP_DEFLATED):
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", method) as archive:
-        for name, data in members:
-            archive.writestr(name, data)
-    return out.getvalue()
 
 
 @pytest.fixture

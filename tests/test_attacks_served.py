@@ -2,14 +2,10 @@
 
 import json
 import sqlite3
-from random import Random
 
 import pytest
-from verdicts import QUESTIONS, RIGHT
+from verdicts import RIGHT, in_a_worker
 
-from course_lib.grading.answers import NotYet, WorkerAnswers
-from course_lib.grading.questions import find_check
-from course_lib.grading.sandbox import Sandbox, best_isolation
 from course_lib.grading.served import Connection, Server
 
 NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 9000000)"
@@ -202,15 +198,6 @@ TRICKS = {  # how numbers leave the database in disguise, to be sieved in Python
 }
 
 
-def in_a_worker(question, source):
-    answer = {"setup": list(QUESTIONS[question].setup), "source": source, "seconds": 60.0}
-    with WorkerAnswers(answer, Sandbox(best_isolation())) as answers:
-        try:
-            return True, find_check(question)(answers, Random(question))
-        except NotYet as hint:
-            return False, str(hint)
-
-
 @pytest.mark.outside
 @pytest.mark.parametrize("name", TRICKS)
 def test_no_disguise_lets_a_hidden_chunk_out_of_the_database(name):
@@ -288,6 +275,5 @@ def replace(connection, *_):
     return "replaced"
 read = replace
 """
-    answer = {"setup": list(QUESTIONS[question].setup), "source": source, "seconds": 2.0}
-    with WorkerAnswers(answer, Sandbox(best_isolation())) as answers, pytest.raises(NotYet):
-        find_check(question)(answers, Random(question))
+    passed, remark = in_a_worker(question, source, seconds=2.0)
+    assert not passed, remark

@@ -1,13 +1,21 @@
 """A class that was made for it, thirty submissions of exercise 01, graded by one command."""
 
 import csv
-import io
 import json
-import zipfile
 
 import nbformat
 import pytest
-from submissions import RIGHT, SOLUTION, WRONG, blank, checks_deleted, forget, solved, with_cells
+from submissions import (
+    RIGHT,
+    SOLUTION,
+    WRONG,
+    blank,
+    checks_deleted,
+    forget,
+    solved,
+    with_cells,
+    zipped,
+)
 
 from course_lib.cli import main
 
@@ -28,14 +36,6 @@ def as_bytes(notebook):
     return json.dumps(notebook).encode()
 
 
-def zipped(*members):
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members:
-            archive.writestr(name, data)
-    return out.getvalue()
-
-
 CONFLICT = b"<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n"
 Q1, Q2 = RIGHT["q1"], RIGHT["q2"]
 HALF = solved(q2=WRONG, q3="smallest = ...")
@@ -50,7 +50,7 @@ CLASS = {  # the file of each student, and the points; None is not graded, and e
     "s05/Müller.ipynb": (as_bytes(forget(solved())), 5),
     "s06/colab.ipynb": (as_bytes(for_colab(solved())), 5),
     "s07/code.ipynb": (as_bytes(forget(solved(), metadata=False)), 5),
-    "s08/work.zip": (zipped(("01.ipynb", as_bytes(solved()))), 5),
+    "s08/work.zip": (zipped([("01.ipynb", as_bytes(solved()))]), 5),
     "s09/01.ipynb": (b"\xef\xbb\xbf" + as_bytes(solved()), 5),
     "s10/01.ipynb": (as_bytes(with_cells(checks_deleted)), 5),
     "s11/01.ipynb": (as_bytes(solved(q2=WRONG)), 4),
@@ -69,7 +69,7 @@ CLASS = {  # the file of each student, and the points; None is not graded, and e
     "s24/01.ipynb": (CONFLICT, None),
     "s25/01.ipynb": (as_bytes(solved())[:5_000], None),
     "s26/work.zip": (b"PK\x03\x04 damaged", None),
-    "s27/work.zip": (zipped(("../01.ipynb", b"{}"), ("bomb.ipynb", bytes(20_000_000))), None),
+    "s27/work.zip": (zipped([("../01.ipynb", b"{}"), ("bomb.ipynb", bytes(20_000_000))]), None),
     "s28/01.docx": (b"PK", None),
     "s29/01.ipynb": (b"[" * 100_000, None),
     "s30/01": (as_bytes(solved()), None),

@@ -1,11 +1,11 @@
 """What a class handed in is found, named and opened safely, whatever it is."""
 
-import io
 import os
 import stat
 import zipfile
 
 import pytest
+import submissions
 
 from course_lib.grading import handed_in
 from course_lib.grading.handed_in import collect
@@ -31,11 +31,7 @@ def put(folder, name, data=b"{}"):
 
 
 def zipped(folder, name, members):
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for member, data in members:
-            archive.writestr(member, data)
-    return put(folder, name, out.getvalue())
+    return put(folder, name, submissions.zipped(members))
 
 
 def test_a_student_is_the_first_folder_or_the_files_own_name(folder):
@@ -101,7 +97,7 @@ def test_what_a_zip_must_not_hold_is_named_and_the_rest_is_there(folder, member,
     one, good = found(folder)
     assert (one.refused, good.refused) == (why, "")
     assert good.path.read_bytes() == b"{}"
-    assert [path.parent.name for path in (good.path,)] == ["unpacked"]
+    assert good.path.parent.name == "unpacked"
     assert not list(folder.parent.glob("**/out.ipynb"))
 
 

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
-from verdicts import QUESTIONS, RIGHT
-
-from course_lib.grading.answers import NotYet, WorkerAnswers
-from course_lib.grading.questions import find_check
-from course_lib.grading.sandbox import Sandbox, best_isolation
+from verdicts import RIGHT, in_a_worker
 
 pytestmark = pytest.mark.outside
 
@@ -83,16 +77,6 @@ ATTACKS = {  # each runs as the first statement of an answer that is wrong witho
 
 def attacked(question, attack):
     return LEAKY[question].replace("{attack}", attack.replace("CONNECTION", NAMES[question]))
-
-
-def in_a_worker(question, source):
-    """Whether an answer passes in a process of its own, and the remark or hint."""
-    answer = {"setup": list(QUESTIONS[question].setup), "source": source, "seconds": 60.0}
-    with WorkerAnswers(answer, Sandbox(best_isolation())) as answers:
-        try:
-            return True, find_check(question)(answers, Random(question))
-        except NotYet as hint:
-            return False, str(hint)
 
 
 @pytest.mark.parametrize("name", ATTACKS)

@@ -10,10 +10,11 @@ from random import Random
 from in_process import close_databases
 
 from course_lib.grading import checks
-from course_lib.grading.answers import NotebookAnswers, NotYet
+from course_lib.grading.answers import NotebookAnswers, NotYet, WorkerAnswers
 from course_lib.grading.build import read_solution
 from course_lib.grading.places import SOLUTIONS
 from course_lib.grading.questions import find_check
+from course_lib.grading.sandbox import Sandbox, best_isolation
 
 SOLUTIONS_READ = [read_solution(path) for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))]
 QUESTIONS = {question: source for source in SOLUTIONS_READ for question in source.checks}
@@ -68,3 +69,13 @@ def verdict(
         return False, str(hint)
     finally:
         close_databases(names)
+
+
+def in_a_worker(question: str, source: str, seconds: float = 60.0) -> tuple[bool, str]:
+    """The same in a process of its own, as in a grade."""
+    answer = {"setup": list(QUESTIONS[question].setup), "source": source, "seconds": seconds}
+    with WorkerAnswers(answer, Sandbox(best_isolation())) as answers:
+        try:
+            return True, find_check(question)(answers, Random(question))
+        except NotYet as hint:
+            return False, str(hint)
