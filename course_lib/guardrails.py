@@ -158,6 +158,24 @@ class Guardrails:
             "metadata": dict(self.metadata),
         }
 
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Guardrails:
+        """Make guardrails of what `as_dict` returned; other values in it are passed over.
+
+        Raises KeyError for a label that is missing, and what Guardrails raises.
+
+        >>> Guardrails.from_dict(OWN.as_dict()) == OWN
+        True
+        """
+        return cls(
+            source_id=values["source_id"],
+            scope=Scope(values["tenant"], values["environment"]),
+            doc_type=values["doc_type"],
+            acl_roles=values["acl_roles"],
+            updated_at=datetime.fromisoformat(values["updated_at"]),
+            metadata=values["metadata"],
+        )
+
 
 REQUIRED_LABELS = ("source_id", "scope", "doc_type", "acl_roles", "updated_at")
 

@@ -1,7 +1,6 @@
 """Passages and chunks: slices that know where they live, made in one place."""
 
 import json
-from datetime import datetime
 from hashlib import sha256
 
 import pytest
@@ -228,14 +227,7 @@ def test_a_chunk_is_a_passage():
 def test_a_chunk_comes_back_from_json_with_its_labels():
     (chunk,) = cut(make_document(TEXT), [(2, 9, ("Heading", "Part"))])
     read = json.loads(json.dumps(chunk.as_dict()))
-    labels = Guardrails(
-        source_id=read["source_id"],
-        scope=Scope(read["tenant"], read["environment"]),
-        doc_type=read["doc_type"],
-        acl_roles=read["acl_roles"],
-        updated_at=datetime.fromisoformat(read["updated_at"]),
-        metadata=read["metadata"],
-    )
+    labels = Guardrails.from_dict(read)
     places = (read["text"], read["char_start"], read["char_end"], read["chunk_sha256"])
     context = tuple(read["context"])
     assert chunk == Chunk(*places, read["index"], read["doc_id"], labels, context)

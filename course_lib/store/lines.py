@@ -7,13 +7,12 @@ nothing is taken. Spans are written instead of passages, and each passage is cut
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from typing import Any
 
 from course_lib.chunk import cut
 from course_lib.document import Document
 from course_lib.errors import InvalidValue
-from course_lib.guardrails import Guardrails, Scope
+from course_lib.guardrails import Guardrails
 from course_lib.store.rows import GUARDRAILS, as_json, read_source
 from course_lib.store.transaction import rows
 from course_lib.store.write import Source
@@ -73,14 +72,6 @@ def read_lines(lines: Iterable[str]) -> Iterator[Source]:
 
 
 def _source(read: dict[str, Any]) -> Source:
-    guardrails = Guardrails(
-        source_id=read["source_id"],
-        scope=Scope(read["tenant"], read["environment"]),
-        doc_type=read["doc_type"],
-        acl_roles=read["acl_roles"],
-        updated_at=datetime.fromisoformat(read["updated_at"]),
-        metadata=read["metadata"],
-    )
-    document = Document(read["text"], guardrails)
+    document = Document(read["text"], Guardrails.from_dict(read))
     spans = [(start, end, tuple(context)) for start, end, context in read["chunks"]]
     return document, cut(document, spans), read["made_by"], read["origin"]
