@@ -17,6 +17,7 @@ from course_lib.commands.options import (
     NAMES,
     ROLES,
     add_sizes,
+    count_changes,
     make_chunker,
     name_some,
     roles_of,
@@ -147,10 +148,7 @@ def run(options: Namespace) -> int:
             stays = "nothing was stored" if options.together else "what is stored stays"
             warn(f"interrupted: {stays}; run it again to continue")
             return 130
-    print(
-        f"{done['inserted']:,} inserted, {done['replaced']:,} replaced, "
-        f"{done['unchanged']:,} unchanged; {texts.chunks:,} chunks"
-    )
+    print(f"{count_changes(done)}; {texts.chunks:,} chunks")
     if back:
         print(
             f"{origin.count(back)}, stored from here under labels that are no longer given "

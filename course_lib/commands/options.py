@@ -5,7 +5,7 @@ import json
 import sys
 import warnings
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -119,6 +119,17 @@ def warn_of_passed_over(names: Sequence[str]) -> None:
     """Name on stderr the files of a folder that are no texts."""
     if names:
         warn(f"passed over: {name_some(names)}")
+
+
+def count_changes(done: Mapping[str, int]) -> str:
+    """Say how many sources were inserted, replaced and unchanged.
+
+    >>> count_changes({"inserted": 2})
+    '2 inserted, 0 replaced, 0 unchanged'
+    """
+    return ", ".join(
+        f"{done.get(status, 0):,} {status}" for status in ("inserted", "replaced", "unchanged")
+    )
 
 
 def name_some(names: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
-from course_lib.commands.options import add_store, open_store
+from course_lib.commands.options import add_store, count_changes, open_store
 from course_lib.commands.origin import Address
 from course_lib.document import read_text
 from course_lib.errors import InvalidValue
@@ -105,11 +105,8 @@ def run_export(options: Namespace) -> int:
 def run_import(options: Namespace) -> int:
     """Store what was exported."""
     with _lines_of(options.file) as lines, ChunkStore(options.db) as store:
-        done = Counter(change.status for change in store.import_(lines))
-    print(
-        f"{done['inserted']:,} inserted, {done['replaced']:,} replaced, "
-        f"{done['unchanged']:,} unchanged"
-    )
+        done: Counter[str] = Counter(change.status for change in store.import_(lines))
+    print(count_changes(done))
     return 0
 
 
