@@ -45,8 +45,7 @@ def read_document(
     convert = CONVERTERS.get(Path(path).suffix.lower())
     if convert is None:
         return Document.from_file(path, guardrails)
-    text, made_by = convert(path)
-    return Document(text, guardrails.revised(metadata={**guardrails.metadata, **made_by}))
+    return _converted(*convert(path), guardrails)
 
 
 def document_of_pages(pages: list[str], extractor: str, guardrails: Guardrails) -> Document:
@@ -57,7 +56,10 @@ def document_of_pages(pages: list[str], extractor: str, guardrails: Guardrails) 
     >>> made.text, dict(made.metadata)
     ('Roof old.\\nPipes new.\\n', {'extractor': 'by hand', 'pages': '0 10 21'})
     """
-    text, made_by = _joined(pages, extractor)
+    return _converted(*_joined(pages, extractor), guardrails)
+
+
+def _converted(text: str, made_by: dict[str, str], guardrails: Guardrails) -> Document:
     return Document(text, guardrails.revised(metadata={**guardrails.metadata, **made_by}))
 
 

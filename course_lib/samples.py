@@ -16,7 +16,7 @@ from course_lib.document import Document
 from course_lib.errors import CourseError, InvalidValue, UnknownName
 from course_lib.files import MANIFEST, Entry, read_manifest
 from course_lib.guardrails import Scope
-from course_lib.measure import Row, locate, rows_from_csv
+from course_lib.measure import Row, is_loose, locate, rows_from_csv
 from course_lib.pages import extractor_name, read_pages
 
 FOLDER = Path(__file__).parents[1] / "samples"
@@ -158,6 +158,7 @@ def _question(raw: dict[str, Any], document: Document) -> Question:
     except InvalidValue as error:
         raise InvalidValue(f"question {raw['id']!r} of {document.source_id}: {error}") from None
     evidence = tuple(Passage.cut_from(document.text, start, end) for start, end in spans)
-    loosely = [passage.text for passage in evidence] != list(raw["evidence"])
+    found = zip(raw["evidence"], spans, strict=True)
+    loosely = any(is_loose(document.text, quote, span) for quote, span in found)
     held_out = raw.get("held_out", False)
     return Question(raw["id"], raw["text"], document, evidence, held_out, loosely)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from course_lib import CourseError, NaiveChunker, Scope, samples
+from course_lib.cli import main
 from course_lib.measure import Split
 from course_lib.measure.questions import mean_shared_words
 
@@ -257,6 +258,17 @@ def test_evidence_that_is_missing_names_its_question_and_document(copied_samples
     replace_in(copied_samples / "manifest.toml", "so flood is rated low.", "so flood is rated Low.")
     with pytest.raises(ValueError, match=r"^question 'flood' of policy/55012: .* not in the docum"):
         samples.load_questions()
+
+
+def test_evidence_with_other_white_space_is_the_same_span_and_says_so(copied_samples, capsys):
+    before = samples.load_question("flood")
+    quote = before.evidence[0].text
+    replace_in(copied_samples / "manifest.toml", quote, quote.replace("\n", " ", 1) + "  ")
+    after = samples.load_question("flood")
+    assert (before.found_loosely, after.found_loosely) == (False, True)
+    assert after.spans == before.spans
+    assert main(["measure", "--size", "800", "--k", "1"]) == 0
+    assert "with other white space, hyphens or marks: flood\n" in capsys.readouterr().err
 
 
 def test_evidence_that_occurs_twice_names_its_question_and_document(copied_samples):
