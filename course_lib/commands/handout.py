@@ -39,8 +39,9 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "handout",
         help="write the course for a class, without the solutions",
-        description="Write the course into a folder as a class gets it: without solutions, wrong "
-        "answers and tests. Checks are in it, since they run in the learners' notebooks.",
+        description="Write the course into a folder as a class gets it: without solutions, "
+        "right and wrong answers, and tests. Checks are in it, since they run in the learners' "
+        "notebooks.",
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new or an empty folder")
     parser.set_defaults(run=run)

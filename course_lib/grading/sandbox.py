@@ -38,6 +38,7 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 MOST_WRITTEN = 1 << 26  # bytes of all files together
 A_MOMENT = 0.01  # seconds
 MORE_PROCESSES = 64  # than the user has
+ALONE = "COURSE_LIB_GRADES_ALONE"  # set for a kernel that does nothing but grade
 PR_SET_CHILD_SUBREAPER = 36  # of Linux: orphans of our children become our own
 
 LIMITS = {
@@ -186,9 +187,6 @@ class WorkerProcess:
             with suppress(OSError):  # the worker is gone, with a request half written
                 stream.close()
         self._folder.cleanup()
-
-
-ALONE = "COURSE_LIB_GRADES_ALONE"  # set for a kernel that does nothing but grade
 
 
 def adopt_orphans() -> None:
