@@ -18,19 +18,20 @@ from course_lib.files import MANIFEST, Entry, read_manifest
 from course_lib.guardrails import Scope
 from course_lib.measure import Row, is_loose, locate, rows_from_csv
 from course_lib.pages import extractor_name, read_pages
+from course_lib.places import SAMPLES
 
-FOLDER = Path(__file__).parents[1] / "samples"
+FOLDER = SAMPLES
 DOCUMENTS = FOLDER / "documents"  # made by scripts/make_documents.py
 MEASUREMENTS = FOLDER / "measurements.csv"  # made by scripts/measure_samples.py
 HOME = Scope("marrow-quill", "prod")
 _WHERE = (
-    ": the samples live beside the package in the course's repository; "
-    "install it from there with pip install -e ."
+    ": the samples lie beside the package in the course's repository, and a wheel carries them; "
+    "install it again, from there with pip install -e ."
 )
 
 
 class MissingSamples(CourseError, FileNotFoundError):
-    """The package was installed without the course around it."""
+    """The package lost the course that lies beside it, or that its wheel carried."""
 
 
 @dataclass(frozen=True, slots=True)

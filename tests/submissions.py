@@ -17,8 +17,8 @@ import pytest
 
 from course_lib.grading.build import exercise_of, read_solution
 from course_lib.grading.grade import Grade, Mark
-from course_lib.grading.places import SOLUTIONS
 from course_lib.grading.sandbox import works
+from course_lib.places import SOLUTIONS
 
 SOLUTION = SOLUTIONS / "01_why_chunk_at_all.ipynb"
 SOURCE = read_solution(SOLUTION)

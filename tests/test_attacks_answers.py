@@ -8,10 +8,10 @@ from submissions import left_running, usable
 from verdicts import QUESTIONS
 
 from course_lib.grading.answers import NotebookAnswers, NotYet, WorkerAnswers
-from course_lib.grading.places import CHECKS, EXERCISES
 from course_lib.grading.questions import find_check
 from course_lib.grading.sandbox import Sandbox
 from course_lib.grading.source import used_of_the_course
+from course_lib.places import CHECKS, EXERCISES
 
 # --- the course's own code, by another door ---
 

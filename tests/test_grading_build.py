@@ -14,7 +14,7 @@ from course_lib.grading.build import (
     stubbed,
 )
 from course_lib.grading.notebook import question_of
-from course_lib.grading.places import ANALYSES, EXERCISES, SOLUTIONS
+from course_lib.places import ANALYSES, EXERCISES, SOLUTIONS
 
 ANSWER = f"{BEGIN}\nsize = 3\n{END}"
 CHECK = 'check("01.q1")'

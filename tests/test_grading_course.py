@@ -20,7 +20,7 @@ from course_lib.cli import main
 from course_lib.grading.build import exercise_of, read_solution
 from course_lib.grading.course import Course
 from course_lib.grading.notebook import Unreadable
-from course_lib.grading.places import SOLUTIONS
+from course_lib.places import SOLUTIONS
 
 
 def test_a_reference_without_stored_lines_is_refused(tmp_path):

@@ -16,7 +16,7 @@ import pytest
 from verdicts import QUESTIONS, RIGHT, verdict
 
 from course_lib.grading.build import exercise_of
-from course_lib.grading.places import EXERCISES
+from course_lib.places import EXERCISES
 
 # A mutant without end is stopped wherever it is, in the __del__ of a cursor too.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

@@ -33,8 +33,8 @@ from course_lib.grading.build import exercise_of
 from course_lib.grading.course import Course
 from course_lib.grading.grade import grade
 from course_lib.grading.handed_in import collect
-from course_lib.grading.places import CHECKS, COURSE
 from course_lib.grading.sandbox import best_isolation
+from course_lib.places import CHECKS, COURSE
 
 pytestmark = pytest.mark.outside
 MARK = f"76543.{time.monotonic_ns()}"  # of a process that an answer leaves behind

@@ -10,8 +10,8 @@ from verdicts import SOLUTIONS_READ, module_of
 
 from course_lib.grading import check, questions
 from course_lib.grading.answers import NotebookAnswers, NotYet
-from course_lib.grading.places import CHECKS, NOTEBOOKS
 from course_lib.grading.questions import SHARED, NoChecks, find_check, question_names
+from course_lib.places import CHECKS, NOTEBOOKS
 
 FILES = sorted(CHECKS.glob("*/*.py"))
 PLACES = [f"{path.parent.name}.{path.stem}" for path in FILES]

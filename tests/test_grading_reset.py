@@ -10,7 +10,7 @@ import course_lib
 from course_lib.cli import main
 from course_lib.commands import reset
 from course_lib.grading import progress
-from course_lib.grading.places import EXERCISES
+from course_lib.places import EXERCISES
 
 NAME = "04_who_said_it.ipynb"
 PASSED = ["03.q1", "04.q1", "04.q2", "04.verdicts", "05.q1"]

@@ -12,10 +12,10 @@ from submissions import usable
 from verdicts import QUESTIONS
 
 from course_lib.grading.answers import WorkerAnswers
-from course_lib.grading.places import EXERCISES
 from course_lib.grading.questions import find_check
 from course_lib.grading.sandbox import Sandbox
 from course_lib.grading.source import given_of_the_course, used_of_the_course
+from course_lib.places import EXERCISES
 
 RIGHT = sorted((EXERCISES / "right_answers").glob("[0-9][0-9]/*.py"))
 SHARE = 3  # of which the quick tests try one

@@ -14,10 +14,10 @@ from submissions import RIGHT, SOLUTION, left_running, usable
 
 from course_lib.grading import sandbox
 from course_lib.grading.answers import NotYet, WorkerAnswers
-from course_lib.grading.places import CHECKS, COURSE, EXERCISES
 from course_lib.grading.questions import find_check
 from course_lib.grading.report import ISOLATION_WORDS
 from course_lib.grading.sandbox import ISOLATIONS, Sandbox, best_isolation, works
+from course_lib.places import CHECKS, COURSE, EXERCISES
 from course_lib.samples import load_documents
 
 pytestmark = pytest.mark.outside

@@ -9,7 +9,7 @@ import pytest
 
 from course_lib.cli import main
 from course_lib.grading.build import exercise_of, read_solution
-from course_lib.grading.places import COURSE, EXERCISES, SOLUTIONS
+from course_lib.places import COURSE, EXERCISES, SOLUTIONS
 
 NAMES = sorted(path.name for path in SOLUTIONS.glob("*.ipynb"))
 

@@ -31,6 +31,7 @@ ARROW = [
     "measure",
 ]
 BESIDE = [
+    "places",
     "units",
     "samples",
     "show",

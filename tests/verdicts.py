@@ -12,9 +12,9 @@ from in_process import close_databases
 from course_lib.grading import checks
 from course_lib.grading.answers import NotebookAnswers, NotYet, WorkerAnswers
 from course_lib.grading.build import read_solution
-from course_lib.grading.places import SOLUTIONS
 from course_lib.grading.questions import find_check
 from course_lib.grading.sandbox import Sandbox, best_isolation
+from course_lib.places import SOLUTIONS
 
 SOLUTIONS_READ = [read_solution(path) for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))]
 QUESTIONS = {question: source for source in SOLUTIONS_READ for question in source.checks}

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from course_lib.errors import InvalidValue
-from course_lib.grading.places import BLANK, COURSE, EXERCISES, SOLUTIONS
+from course_lib.places import BLANK, COURSE, EXERCISES, SOLUTIONS
 
 FILES = ["LICENSE", "LICENSE-TEXT", "Makefile", "constraints.txt", "environment.yml", "postBuild"]
 FILES += ["pyproject.toml", "notebooks/*.ipynb", "samples/**/*", "exercises/checks/**/*.py"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from course_lib.errors import InvalidValue
-from course_lib.grading.places import BLANK, COURSE, EXERCISES, SOLUTIONS
+from course_lib.places import BLANK, COURSE, EXERCISES, SOLUTIONS
 
 
 def add(commands: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from course_lib.grading.places import ANALYSES, EXERCISES
+from course_lib.places import ANALYSES, EXERCISES
 
 
 @dataclass(frozen=True, slots=True, repr=False)

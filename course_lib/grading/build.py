@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 
 from course_lib.errors import InvalidValue
 from course_lib.grading.notebook import question_of
-from course_lib.grading.places import ANALYSES
+from course_lib.places import ANALYSES
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 STUB = "...  # your answer"

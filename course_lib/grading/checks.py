@@ -5,6 +5,6 @@ name that pickle, tracebacks and coverage know, wherever the notebook runs and w
 path. They stand beside the exercises, since they are the exercises' content and no library.
 """
 
-from course_lib.grading.places import CHECKS
+from course_lib.places import CHECKS
 
 __path__ = [str(CHECKS)]

@@ -18,9 +18,9 @@ from course_lib.grading.notebook import (
     question_of,
     read_notebook,
 )
-from course_lib.grading.places import SOLUTIONS
 from course_lib.grading.sandbox import best_isolation
 from course_lib.grading.submission import find_exercise, named_exercise
+from course_lib.places import SOLUTIONS
 
 BEGINNING = """\
 from course_lib.grading.check import use_submission

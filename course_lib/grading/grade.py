@@ -28,9 +28,9 @@ from course_lib.grading.bounded import Apart
 from course_lib.grading.build import Solution
 from course_lib.grading.course import Course
 from course_lib.grading.notebook import Unreadable
-from course_lib.grading.places import COURSE
 from course_lib.grading.source import defined_names
 from course_lib.grading.submission import Submission
+from course_lib.places import COURSE
 
 CELL_SECONDS = 60
 JOBS = 2

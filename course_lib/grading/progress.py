@@ -9,10 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 
-from course_lib.grading.places import EXERCISES, NOTEBOOKS
 from course_lib.grading.questions import question_names
+from course_lib.places import NOTEBOOKS, PROGRESS
 
-FILE = NOTEBOOKS / ".progress.json"
+FILE = PROGRESS
 OFF = "COURSE_LIB_NO_PROGRESS"  # set while the course itself is tested
 
 
@@ -33,9 +33,8 @@ class Progress:
         steps = []
         for path in sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb")):
             exercise = path.stem[:2]
-            exists = any(EXERCISES.glob(f"{exercise}_*.ipynb"))
             for name in question_names(exercise):
-                place = "exercise" if name.startswith("q") and exists else "notebook"
+                place = "exercise" if name.removeprefix("q").isdecimal() else "notebook"
                 question = f"{exercise}.{name}"
                 steps.append((f"{place} {exercise}, {question}", question in self.passed))
         return steps

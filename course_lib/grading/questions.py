@@ -12,7 +12,7 @@ from typing import TypeAlias
 from course_lib.errors import CourseError
 from course_lib.grading import checks
 from course_lib.grading.answers import Answers, NotYet
-from course_lib.grading.places import CHECKS
+from course_lib.places import CHECKS
 
 Check: TypeAlias = Callable[[Answers, Random], str]
 

@@ -26,7 +26,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from course_lib.grading.places import COURSE, EXERCISES
+from course_lib.places import COURSE, EXERCISES
 
 _POSTPONED = "from __future__ import annotations\n"
 ISOLATIONS = ("bubblewrap", "unshare", "limits")

@@ -3,7 +3,7 @@
 from hashlib import sha256
 from importlib.metadata import version
 
-from course_lib.grading.places import CHECKS, SOLUTIONS
+from course_lib.places import CHECKS, SOLUTIONS
 
 
 def course_version() -> str:

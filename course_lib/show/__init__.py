@@ -7,6 +7,7 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from course_lib.show.elsewhere import runs_here
 from course_lib.show.expect import expect
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ __all__ = [
     "ReplaceExplorer",
     "UnitExplorer",
     "expect",
+    "runs_here",
 ]
 
 
