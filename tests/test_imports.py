@@ -34,6 +34,7 @@ BESIDE = [
     "places",
     "units",
     "samples",
+    "scale",
     "show",
     "grading",
     "commands",
