@@ -2,8 +2,9 @@
 
 The seam is a function that is given a function and a list, as Python's own `map`, the map of a
 pool, or a cluster's. Workers read and cut, and give back only spans: a few hundredths of the text,
-where chunks are more than all of it. `cut` makes the chunks where the text is wanted. Whatever ran the work, in whatever order, the
-result is the same, and so is its digest. Nothing here needs an installed package.
+where chunks are more than all of it. `cut` makes the chunks where the text is wanted. Whatever ran
+the work, in whatever order, the result is the same, and so is its digest. Nothing here needs an
+installed package.
 """
 
 from __future__ import annotations
