@@ -70,7 +70,7 @@ def painted() -> Iterator[tuple[str, float]]:
                 opened = jupyter_page.Notebook(page, address, f"{name}.ipynb")
                 opened.run_all()
                 page.wait_for_selector(".cl-words")
-                page.locator(".noUi-handle").first.focus()
+                page.get_by_role("slider").first.focus()
                 moves = []
                 for move in range(MOVES):
                     page.evaluate(WATCH)

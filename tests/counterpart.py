@@ -19,16 +19,17 @@ from typing import Any, NamedTuple
 
 import ipywidgets
 import nbformat
+from moves import kind_of
 from playwright.sync_api import Locator, Page
 
 from course_lib import ChunkStore
 from course_lib.show.controls import LiveView
+from course_lib.show.slider import Slider
 
 VIEW = ".jp-OutputArea-output > .jupyter-widgets"
 PARTS = ".widget-html-content"
 SELECTORS = {
-    ipywidgets.IntSlider: ".noUi-handle",
-    ipywidgets.BoundedIntText: "input[type=number]",
+    Slider: "input[type=range]",
     ipywidgets.Dropdown: "select",
     ipywidgets.ToggleButtons: ".widget-toggle-buttons",
     ipywidgets.ToggleButton: "button.jupyter-widgets.widget-toggle-button",
@@ -38,7 +39,7 @@ SELECTORS = {
     ipywidgets.Button: "button.jupyter-widgets.widget-button",
 }
 WITHOUT_HANDS = (ipywidgets.HTML, ipywidgets.Label)
-KNOBS = (ipywidgets.IntSlider, ipywidgets.Dropdown, ipywidgets.ToggleButtons)
+KNOBS = (Slider, ipywidgets.Dropdown, ipywidgets.ToggleButtons)
 
 
 @contextmanager
@@ -72,14 +73,14 @@ class Control(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"{type(self.widget).__name__} {self.widget.description!r}"
+        return f"{kind_of(self.widget).__name__} {self.widget.description!r}"
 
 
 class Both:
     """The view in the page and its counterpart, control by control."""
 
     def __init__(self, page: Page, counterpart: LiveView) -> None:
-        kinds = {type(widget) for widget in _leaves(counterpart.root)}
+        kinds = {kind_of(widget) for widget in _leaves(counterpart.root)}
         unknown = kinds.difference(SELECTORS, WITHOUT_HANDS)
         assert not unknown, f"say in counterpart.py and moves.py how one moves {unknown}"
         self.page, self.counterpart = page, counterpart
@@ -120,7 +121,7 @@ class Both:
     def _by_selector(self) -> dict[str, list[Any]]:
         found: dict[str, list[Any]] = {}
         for widget in _leaves(self.counterpart.root):
-            if selector := SELECTORS.get(type(widget)):
+            if selector := SELECTORS.get(kind_of(widget)):
                 found.setdefault(selector, []).append(widget)
         return found
 
@@ -162,8 +163,8 @@ def _state(widget: Any) -> object:
 # The state of each control and the HTML of each part, by selector.
 SEEN = """(root, selectors) => {
   const state = e => e.matches('.widget-html-content') ? e.innerHTML
-    : e.matches('.noUi-handle') ? Number(e.ariaValueNow)
-    : e.matches('[type=number]') ? e.valueAsNumber
+    : e.matches('[type=range]')
+    ? e.closest('.cl-slider').querySelector('[type=number]').valueAsNumber
     : e.matches('[type=checkbox]') ? e.checked
     : e.matches('select') ? e.selectedOptions[0].text
     : e.matches('.widget-toggle-buttons') ? e.querySelector('.mod-active')?.textContent

@@ -13,6 +13,8 @@ from typing import Any
 import ipywidgets
 from playwright.sync_api import Locator
 
+from course_lib.show.slider import Slider
+
 Step = Callable[[], object]
 Moves = Iterator[Step]
 
@@ -26,31 +28,22 @@ def _put(widget: Any, value: object) -> Step:
 
 def _slide(place: Locator, slider: Any) -> Moves:
     low, high, step = slider.min, slider.max, slider.step
-    place.focus()
-    for key, value in (
-        ("End", high),
-        ("Home", low),
-        ("ArrowRight", low + step),
-        ("PageUp", min(low + 6 * step, high)),
-        ("ArrowLeft", min(low + 6 * step, high) - step),
-    ):
-        place.page.keyboard.press(key)
+    for key, value in (("End", high), ("Home", low), ("ArrowRight", low + step), ("PageUp", None)):
+        place.press(key)
+        yield _put(slider, int(place.input_value()) if value is None else value)
+    assert slider.value > low + step
+    box = _box_of(place)
+    for typed, value in ((high, high), (high + 1, high), (low, low), (low - 1, low)):
+        box.press("Control+a")
+        box.page.keyboard.type(str(typed))
+        box.press("Enter")
         yield _put(slider, value)
+    box.press("ArrowUp")
+    yield _put(slider, low + 1)
 
 
-def _type_number(place: Locator, box: Any) -> Moves:
-    for typed, value in (
-        (box.max, box.max),
-        (box.max + 1, box.max),
-        (box.min, box.min),
-        (box.min - 1, box.min),
-    ):
-        place.press("Control+a")
-        place.page.keyboard.type(str(typed))
-        place.press("Enter")
-        yield _put(box, value)
-    place.press("ArrowUp")
-    yield _put(box, box.min + 1)
+def _box_of(place: Locator) -> Locator:
+    return place.locator("xpath=../../input")
 
 
 def _choose_by_keys(place: Locator, choice: Any) -> Moves:
@@ -101,29 +94,26 @@ def _press(place: Locator, button: Any) -> Moves:
 
 
 def _drag(place: Locator, slider: Any) -> Moves:
-    mouse = place.page.mouse
+    mouse, box = place.page.mouse, _box_of(place)
     for share in (1.2, -0.2, 0.5):  # beyond the right end, beyond the left one, the middle
         place.hover()
-        track = place.locator("xpath=ancestor::*[contains(@class, 'noUi-base')]").bounding_box()
+        track = place.bounding_box()
         assert track is not None
         mouse.down()
         mouse.move(track["x"] + share * track["width"], track["y"], steps=8)
         mouse.up()
-        value = round(float(place.get_attribute("aria-valuenow") or "nan"))
+        value = int(box.input_value())
         if share == 0.5:
             assert slider.min < value < slider.max
         else:
             assert value == (slider.max if share > 1 else slider.min)
         yield _put(slider, value)
-
-
-def _click_arrows(place: Locator, box: Any) -> Moves:
-    size = place.bounding_box()
+    size = box.bounding_box()
     assert size is not None
     for up in (1, -1):
         x, y = size["width"] - 10, size["height"] * (0.3 if up > 0 else 0.7)
-        place.click(position={"x": x, "y": y})
-        yield _put(box, box.value + up)
+        box.click(position={"x": x, "y": y})
+        yield _put(slider, slider.value + up)
 
 
 def _choose(place: Locator, choice: Any) -> Moves:
@@ -168,10 +158,14 @@ def _click(place: Locator, button: Any) -> Moves:
     yield button.click
 
 
+def kind_of(widget: Any) -> type:
+    """The kind of a control; each Slider has a class of its own, which anywidget makes."""
+    return Slider if isinstance(widget, Slider) else type(widget)
+
+
 MOVES: dict[str, dict[type, Callable[[Locator, Any], Moves]]] = {
     "keyboard": {
-        ipywidgets.IntSlider: _slide,
-        ipywidgets.BoundedIntText: _type_number,
+        Slider: _slide,
         ipywidgets.Dropdown: _choose_by_keys,
         ipywidgets.ToggleButtons: _press_each,
         ipywidgets.ToggleButton: _switch_by_keys,
@@ -181,8 +175,7 @@ MOVES: dict[str, dict[type, Callable[[Locator, Any], Moves]]] = {
         ipywidgets.Button: _press,
     },
     "mouse": {
-        ipywidgets.IntSlider: _drag,
-        ipywidgets.BoundedIntText: _click_arrows,
+        Slider: _drag,
         ipywidgets.Dropdown: _choose,
         ipywidgets.ToggleButtons: _click_each,
         ipywidgets.ToggleButton: _switch,
@@ -200,7 +193,7 @@ def move_to_end(place: Locator, widget: Any, last: bool) -> None:
         place.locator("button").nth(-1 if last else 0).press("Enter")
     else:
         place.press("End" if last else "Home")
-    if isinstance(widget, ipywidgets.IntSlider):
+    if isinstance(widget, Slider):
         widget.value = widget.max if last else widget.min
     else:
         widget.index = len(widget.options) - 1 if last else 0

@@ -35,16 +35,9 @@ def faults(page: Page, selector: str, script: str) -> list[str]:
     return [fault for part in page.locator(selector).all() for fault in part.evaluate(script)]
 
 
-# Sliders that no named number box stands beside. ipywidgets gives a slider's handle no name, so
-# each of ours shares its row with a box that has one and holds the same value.
-SLIDERS_ALONE = """root => [...root.querySelectorAll('.noUi-handle')]
-  .filter(e => !e.closest('.widget-hbox')?.querySelector('input[type=number]')?.labels[0]
-    ?.textContent.trim())
-  .map(e => e.closest('.widget-slider').textContent)"""
-
 # Everything in a view that a hand can use, from top to bottom; what scrolls is used, too.
 USABLE = """root => {
-  const fields = 'input, select, textarea, button, .noUi-handle, .jupyter-widget-Collapse-header';
+  const fields = 'input, select, textarea, button, .jupyter-widget-Collapse-header';
   const scrolls = e => /auto|scroll/.test(getComputedStyle(e).overflowY)
     && e.scrollHeight > e.clientHeight;
   window.usable = [...root.querySelectorAll('*')]

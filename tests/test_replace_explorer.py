@@ -122,7 +122,7 @@ def test_bounds_and_names_of_the_controls() -> None:
         open_explorer(position=-1)
     explorer = open_explorer()
     names = [explorer.position.description, explorer.steps.description]
-    assert names == ["edit at character", "crash after statement"]
+    assert names == ["edit at", "crash after"]
     explorer.close()
     assert explorer.position.comm is None
 

@@ -157,12 +157,12 @@ class AccessExplorer(LiveView):
             )
             for name in names
         }
-        self.k, k_row = knob("k", k, RESULTS, 1, "k, results asked for")
+        self.k = knob("k", k, RESULTS, unit="results asked for")
         self.filtered = choice("filter", FILTERS, filtered)
         scope = ipywidgets.HBox([self.tenant, self.environment])
         boxes = self.roles.values()
         held = ipywidgets.HBox([ipywidgets.Label("roles held"), *boxes])
-        rows = [self.query, scope, held, self.filtered, k_row]
+        rows = [self.query, scope, held, self.filtered, self.k]
         controls = [self.query, self.tenant, self.environment, self.filtered, self.k, *boxes]
         self._open_with(rows, controls, key)
 

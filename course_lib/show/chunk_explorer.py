@@ -44,14 +44,14 @@ class ChunkExplorer(TextView):
     ) -> None:
         self._sample = document, [] if question is None else [question]
         self._look_at(*self._sample)
-        self.size, size_row = knob("size", size, SIZES, step=10)
-        self.overlap, overlap_row = knob("overlap", overlap, OVERLAPS, step=1)
+        self.size = knob("size", size, SIZES, step=10)
+        self.overlap = knob("overlap", overlap, OVERLAPS)
         self.body = ipywidgets.HTML()
         asked = ipywidgets.HTML()
         if isinstance(question, Question):
             asked.value = html.question_html(question.text)
         form = own_text_form(self.use_text, self.use_sample)
-        rows = [asked, size_row, overlap_row]
+        rows = [asked, self.size, self.overlap]
         self._open_with(rows, [self.size, self.overlap], key, frame(self.body), form)
 
     @property

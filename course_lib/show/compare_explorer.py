@@ -114,7 +114,7 @@ class CompareExplorer(TextView):
                 raise UnknownName(f"no chunker {name!r}; choose from {', '.join(CHUNKERS)}")
         self._sample = document, questions
         self._look_at(*self._sample)
-        self.size, size_row = knob("size", size, SIZES, step=10)
+        self.size = knob("size", size, SIZES, step=10)
         self.left, self.right = (
             ipywidgets.Dropdown(options=list(CHUNKERS), value=name, description=side)
             for side, name in zip(("left", "right"), chunkers, strict=True)
@@ -127,7 +127,7 @@ class CompareExplorer(TextView):
         chosen = ipywidgets.HBox([self.left, self.right])
         form = own_text_form(self.use_text, self.use_sample)
         controls = [self.size, self.left, self.right]
-        self._open_with([size_row, chosen], controls, key, texts, form)
+        self._open_with([self.size, chosen], controls, key, texts, form)
 
     @property
     def cuts(self) -> dict[str, Sequence[Span]]:

@@ -14,6 +14,7 @@ from course_lib.errors import InvalidValue, UnknownName
 from course_lib.measure import locate
 from course_lib.samples import Question
 from course_lib.show import html
+from course_lib.show.slider import Slider
 
 QuestionSpans: TypeAlias = Sequence[tuple[str, Sequence[Span]]]
 
@@ -115,44 +116,13 @@ class TextView(LiveView):
 
 
 def knob(
-    name: str, value: int, bounds: tuple[int, int], step: int, label: str | None = None
-) -> tuple[Any, Any]:
-    """A number box, which holds the value, and the row that shows it beside a coarser slider.
-
-    A slider has no name that a screen reader could read; the box has one. Raises InvalidValue for a
-    value outside of the bounds.
-    """
+    name: str, value: int, bounds: tuple[int, int], step: int = 1, unit: str = "characters"
+) -> Slider:
+    """A named slider with its number box; raises InvalidValue for a value outside of the bounds."""
     low, high = bounds
     if not low <= value <= high:
         raise InvalidValue(f"{name} {value} is outside of the slider: {low} to {high}")
-    box = ipywidgets.BoundedIntText(
-        value=value,
-        min=low,
-        max=high,
-        description=label or f"{name} in characters",
-        style={"description_width": "12em"},
-        layout=ipywidgets.Layout(width="19em"),
-    )
-    slider = ipywidgets.IntSlider(
-        value=_snapped(value, low, step),
-        min=low,
-        max=high,
-        step=step,
-        description=name,
-        readout=False,
-        layout=ipywidgets.Layout(width="28em"),
-    )
-
-    def follow_slider(change: Any) -> None:
-        if change.new != _snapped(box.value, low, step):
-            box.value = change.new
-
-    def follow_box(change: Any) -> None:
-        slider.value = _snapped(change.new, low, step)
-
-    slider.observe(follow_slider, "value")
-    box.observe(follow_box, "value")
-    return box, ipywidgets.HBox([slider, box])
+    return Slider(value, low, high, step, description=name, unit=unit)
 
 
 def choice(name: str, options: Iterable[Any], value: Any) -> Any:
@@ -163,10 +133,6 @@ def choice(name: str, options: Iterable[Any], value: Any) -> Any:
     return ipywidgets.ToggleButtons(
         options=there, value=value, description=name, style={"button_width": "auto"}
     )
-
-
-def _snapped(value: int, low: int, step: int) -> int:
-    return low + step * round((value - low) / step)
 
 
 def _current_cell() -> str | None:

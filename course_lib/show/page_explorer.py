@@ -90,10 +90,10 @@ class PageExplorer(LiveView):
         self.maps = {name: PageMap.of(document) for name, document in documents.items()}
         longest = max(len(document.text) for document in documents.values())
         self.extractor = choice("text by", self.documents, next(iter(self.documents)))
-        self.start, start_row = knob("start", start, (0, longest - 1), 1)
-        self.size, size_row = knob("length", size, (1, longest), 1)
+        self.start = knob("start", start, (0, longest - 1))
+        self.size = knob("length", size, (1, longest))
         controls = [self.extractor, self.start, self.size]
-        self._open_with([self.extractor, start_row, size_row], controls, key)
+        self._open_with(controls, controls, key)
 
     @property
     def span(self) -> Span:

@@ -173,12 +173,10 @@ class ReplaceExplorer(LiveView):
     ) -> None:
         self.document, self.chunker = document, chunker
         length = len(document.text)
-        where = knob("edit at", position, (0, length), 10, "edit at character")
-        when = knob("crash after", crash_after, (0, MOST_STEPS), 1, "crash after statement")
-        self.position, position_row = where
-        self.steps, steps_row = when
+        self.position = knob("edit at", position, (0, length), step=10)
+        self.steps = knob("crash after", crash_after, (0, MOST_STEPS), unit="statements")
         self.strategy = choice("strategy", STRATEGIES, strategy)
-        rows = [self.strategy, position_row, steps_row]
+        rows = [self.strategy, self.position, self.steps]
         self._open_with(rows, [self.position, self.steps, self.strategy], key)
 
     @property
