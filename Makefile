@@ -18,6 +18,9 @@ CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || comman
 NO_ORACLES := $(shell test -e /usr/share/unicode/auxiliary/LineBreakTest.txt || echo unicode-data; \
 	/usr/bin/python3 -c "import icu" 2>/dev/null || echo python3-icu)
 
+# What make test-all needs beside the quick run's: an extra of pyproject.toml each, with its own stamp.
+EXTRAS := embeddings peers scale
+
 # In a container one often is root, which JupyterLab refuses unless told otherwise.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
@@ -48,11 +51,11 @@ without-oracles:
 endif
 
 ifeq ($(strip $(CHROMIUM)),)
-test-all: check
+test-all: check $(EXTRAS:%=$(VENV)/.%)
 	@echo "No Chromium found: the browser tests do NOT run. On Debian: apt-get install chromium"
 	$(PYTEST) --ignore tests/test_browser.py
 else
-test-all: check $(VENV)/.browser
+test-all: check $(VENV)/.browser $(EXTRAS:%=$(VENV)/.%)
 	CHROMIUM="$(CHROMIUM)" $(PYTEST)
 endif
 
@@ -99,8 +102,8 @@ $(VENV)/.test: $(VENV)/.lab
 	$(PIP) install --constraint constraints.txt --editable ".[test]"
 	@touch $@
 
-$(VENV)/.browser: $(VENV)/.test
-	$(PIP) install --constraint constraints.txt --editable ".[browser]"
+$(patsubst %,$(VENV)/.%,browser $(EXTRAS)): $(VENV)/.%: $(VENV)/.test
+	$(PIP) install --constraint constraints.txt --editable ".[$*]"
 	@touch $@
 
 $(VENV)/bin/python:

@@ -137,7 +137,10 @@ def test_no_package_is_pinned_twice_on_a_python() -> None:
 
 @pytest.mark.parametrize("python", PYTHONS)
 def test_what_the_course_needs_is_pinned_to_what_suits_all_who_ask(python: str) -> None:
-    pinned, needed = pins_on(python), needed_on(python, {"lab", "test", "browser", "scale"})
+    pinned, needed = (
+        pins_on(python),
+        needed_on(python, {"lab", "test", "browser", "embeddings", "scale"}),
+    )
     assert len(needed) > 100, "the walk over what is installed found next to nothing"
     assert set(needed) <= set(pinned)
     for name, requirements in needed.items():

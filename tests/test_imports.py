@@ -29,6 +29,7 @@ ARROW = [
     "access",
     "store",
     "measure",
+    "tokens",
 ]
 BESIDE = [
     "places",
