@@ -19,7 +19,6 @@ from course_lib.measure.bootstrap import draws
 from course_lib.measure.corpus import Corpus, Setting
 from course_lib.measure.experiment import (
     FIGURES,
-    FIRST_LOOK,
     MEANS,
     REACH,
     SHARES,
@@ -334,7 +333,6 @@ def test_each_question_is_asked_by_somebody_who_may_read_its_document_and_no_oth
     questions = [OwnQuestion(str(n), "roof", d, ((0, 5),)) for n, d in enumerate(DOCUMENTS)]
     found = rank(corpus, questions)
     assert [ranked.found for ranked in found] == [(0,), (1,), (2,)]
-    assert [ranked.exhausted for ranked in found] == [True] * 3
     assert [ranked.to_evidence for ranked in found] == [18, 15, 11]
     assert [ranked.question for ranked in found] == questions
 
@@ -358,10 +356,10 @@ def long():
     return Corpus(NaiveChunker(5, 0), [document]), OwnQuestion("1", "roof", document, ((0, 4),))
 
 
-def test_the_first_look_is_enough_when_the_evidence_is_found_early(long):
+def test_no_more_is_read_when_the_evidence_is_found_early(long):
     corpus, question = long
     (ranked,) = rank(corpus, [question])
-    assert (len(ranked.found), ranked.exhausted) == (FIRST_LOOK, False)
+    assert (len(ranked.found), ranked.exhausted) == (1, False)
 
 
 @pytest.mark.parametrize(("price", "least"), [({"k": 200}, 200), ({"budget": 1_500}, 300)])

@@ -1,8 +1,8 @@
 """Measure a split: is the evidence whole, is it found, what is read for it, what is stored?
 
 Everything is integer intervals, half open, in code points, and exact fractions. Read the modules in
-this order: quotes, split, intervals, scores, questions, corpus, bootstrap, experiment, parents,
-table.
+this order: quotes, split, intervals, scores, questions, corpus, bootstrap, search, experiment,
+parents, table.
 """
 
 from course_lib.measure.corpus import Corpus
@@ -19,20 +19,24 @@ from course_lib.measure.intervals import (
 from course_lib.measure.parents import evaluate_parents
 from course_lib.measure.questions import OwnQuestion, mean_shared_words, shared_words
 from course_lib.measure.quotes import is_loose, locate
+from course_lib.measure.search import Ranking, Search, fused, store_search
 from course_lib.measure.split import Split, holds, overlap_length
 from course_lib.measure.table import Row, as_csv, as_table, row_of, rows_from_csv
 
 __all__ = [
     "Corpus",
     "OwnQuestion",
+    "Ranking",
     "Result",
     "Row",
+    "Search",
     "Split",
     "as_csv",
     "as_table",
     "difference",
     "evaluate",
     "evaluate_parents",
+    "fused",
     "holds",
     "intact_share",
     "intact_share_of_text",
@@ -46,6 +50,7 @@ __all__ = [
     "rows_from_csv",
     "shared_words",
     "storage_factor",
+    "store_search",
     "sweep",
     "total_length",
     "union_length",

@@ -1,32 +1,32 @@
 """Evaluate a chunker: split, store, ask, read, score, and say how sure the figures are.
 
-The real store is asked every question once and keeps what it finds, best first, for any k and
-budget; what is compared is read at one price. Shares of passages (intact, covered, one_chunk,
-neighbours) are taken over all pieces of evidence; recall, precision, IoU and best_chunk are means
-over the questions; characters to evidence is a median over the questions. Figures are exact;
-intervals draw the questions again.
+The real store, or a search of yours, is asked every question once, and what it ranks is kept, best
+first, for any k and budget; what is compared is read at one price. Shares of passages (intact,
+covered, one_chunk, neighbours) are taken over all pieces of evidence; recall, precision, IoU and
+best_chunk are means over the questions; characters to evidence is a median over the questions.
+Figures are exact; intervals draw the questions again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, partial
 from math import inf, isinf
-from pathlib import Path
 from statistics import median_low
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from course_lib.access import Identity
+from course_lib.access import Identity, visible
 from course_lib.chunk import Chunker, Span
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue, UnknownName
 from course_lib.measure import bootstrap, scores
 from course_lib.measure.bootstrap import Interval
 from course_lib.measure.corpus import Corpus, Setting, setting_of
-from course_lib.measure.intervals import merge, union_length
+from course_lib.measure.intervals import Union, intersection, merge, total_length, union_length
 from course_lib.measure.questions import Asked
-from course_lib.measure.scores import characters_to_evidence, read_top, read_within, with_neighbours
-from course_lib.store import ChunkStore
+from course_lib.measure.scores import read_top, read_within, with_neighbours
+from course_lib.measure.search import Ranking, Search, checked, name_of, ranking_of, stored
 
 SHARES = ("intact", "covered", "one_chunk", "neighbours")
 MEANS = ("recall", "precision", "iou", "best_chunk")
@@ -34,7 +34,6 @@ TO_EVIDENCE = "characters_to_evidence"
 FIGURES = (*SHARES, *MEANS, TO_EVIDENCE)
 GRID = 10**12  # where scores are drawn again they are whole numbers of trillionths
 Progress = Callable[[int, int], object]
-FIRST_LOOK = 32  # chunks
 REACH = 20_000  # characters; who has read so many in vain stops
 
 
@@ -191,12 +190,14 @@ def evaluate(
     *,
     k: int | None = None,
     budget: int | None = None,
+    search: Search | None = None,
     progress: Progress | None = None,
 ) -> Result:
-    """Measure one chunker over the real store, reading k chunks or a budget of characters.
+    """Measure one chunker and one search, reading k chunks or a budget of characters.
 
-    `progress` is called with the number of questions done and of all. Raises InvalidValue unless
-    exactly one of k and budget is given, and for what Corpus and `rank` refuse.
+    A `search` ranks in place of the store, and is named beside the chunker. `progress` is called
+    with the number of questions done and of all. Raises InvalidValue unless exactly one of k and
+    budget is given, and for what Corpus and `rank` refuse.
 
     >>> from course_lib import ParagraphChunker
     >>> from course_lib.samples import load_document, load_questions
@@ -212,7 +213,8 @@ def evaluate(
     _check_price(k, budget)
     ks = [] if k is None else [k]
     budgets = [] if budget is None else [budget]
-    (result,) = sweep([chunker], documents, questions, ks=ks, budgets=budgets, progress=progress)
+    prices: Any = {"ks": ks, "budgets": budgets, "search": search, "progress": progress}
+    (result,) = sweep([chunker], documents, questions, **prices)
     return result
 
 
@@ -223,6 +225,7 @@ def sweep(
     *,
     ks: Sequence[int] = (),
     budgets: Sequence[int] = (),
+    search: Search | None = None,
     progress: Progress | None = None,
 ) -> list[Result]:
     """Measure several chunkers at each k and each budget; a question is asked once for all prices.
@@ -237,9 +240,9 @@ def sweep(
     results: list[Result] = []
     for number, corpus in enumerate(corpora):
         part = _part_of(progress, number, len(corpora))
-        ranked = rank(corpus, questions, **deepest, progress=part)
-        results += [score(corpus, ranked, k=k) for k in ks]
-        results += [score(corpus, ranked, budget=budget) for budget in budgets]
+        ranked = rank(corpus, questions, **deepest, search=search, progress=part)
+        results += [score(corpus, ranked, k=k, search=search) for k in ks]
+        results += [score(corpus, ranked, budget=budget, search=search) for budget in budgets]
     return results
 
 
@@ -247,7 +250,7 @@ def sweep(
 class Ranked:
     """One question, its evidence in the corpus, and the numbers of the chunks found, best first.
 
-    `exhausted` says that the store has no more for it; `to_evidence` is how many characters are
+    `exhausted` says that the search has no more for it; `to_evidence` is how many characters are
     read until the evidence is whole, None when that is beyond REACH.
     """
 
@@ -264,14 +267,16 @@ def rank(
     *,
     k: int | None = None,
     budget: int | None = None,
+    search: Search | None = None,
     progress: Progress | None = None,
 ) -> list[Ranked]:
-    """Store the chunks and ask each question as somebody who may read its document.
+    """Ask each question as somebody who may read its document, among the chunks they may see.
 
     The ranking goes deep enough for k chunks, for a budget of characters, and until the evidence is
-    whole, REACH characters are read, or the store has no more. `progress` is called with the number
-    of questions done and of all. Raises InvalidType for what is no list of questions, and
-    InvalidValue for no question, and for a question, a k or a budget that Corpus refuses.
+    whole, REACH characters are read, or the search has no more. `progress` is called with the
+    number of questions done and of all. Raises InvalidType for what is no list of questions, and
+    InvalidValue for no question, and for a question, a k or a budget that Corpus refuses; both for
+    what a search of yours may not return, as `checked` says.
     """
     if not isinstance(questions, Sequence):
         raise InvalidType(f"questions must be a list of questions, got {questions!r:.80}")
@@ -281,18 +286,23 @@ def rank(
     for question in questions:
         corpus.evidence(question)  # refused before anything is stored
     ranked: list[Ranked] = []
-    with TemporaryDirectory() as folder, ChunkStore(Path(folder) / "measure.sqlite") as store:
-        for document, chunks in zip(corpus.documents, corpus.pieces, strict=True):
-            store.replace(document, chunks)
+    with _rankings(corpus, search) as ranking_for:
         for question in questions:
-            ranked.append(_rank_one(store, corpus, question, k or 1, budget or 1))
+            document = question.document
+            asking = Identity("measure", document.scope, document.acl_roles)
+            ranked.append(_rank_one(ranking_for(asking), corpus, question, k or 1, budget or 1))
             if progress:
                 progress(len(ranked), len(questions))
     return ranked
 
 
 def score(
-    corpus: Corpus, ranked: Sequence[Ranked], *, k: int | None = None, budget: int | None = None
+    corpus: Corpus,
+    ranked: Sequence[Ranked],
+    *,
+    k: int | None = None,
+    budget: int | None = None,
+    search: Search | None = None,
 ) -> Result:
     """Score what was found in a corpus at one k or one budget.
 
@@ -301,8 +311,10 @@ def score(
     _check_price(k, budget)
     corpus.check_reading(k, budget)
     outcomes = tuple(_outcome(corpus, each, k, budget) for each in ranked)
-    setting = setting_of(corpus.chunker)
-    return Result(*setting, k, budget, corpus.storage, outcomes, corpus.context)
+    chunker, size, overlap = setting_of(corpus.chunker)
+    if search:
+        chunker = f"{chunker} search={name_of(search)}"
+    return Result(chunker, size, overlap, k, budget, corpus.storage, outcomes, corpus.context)
 
 
 def _part_of(progress: Progress | None, number: int, parts: int) -> Progress | None:
@@ -347,19 +359,36 @@ def _outcome(corpus: Corpus, ranked: Ranked, k: int | None, budget: int | None) 
     )
 
 
-def _rank_one(store: ChunkStore, corpus: Corpus, question: Asked, k: int, budget: int) -> Ranked:
-    document, evidence = question.document, corpus.evidence(question)
-    identity = Identity("measure", document.scope, document.acl_roles)
-    depth = max(k, FIRST_LOOK)
-    while True:
-        hits = store.search(question.text, identity, k=depth)
-        found = tuple(corpus.number(hit.chunk) for hit in hits)
-        spans = [corpus.chunks[number] for number in found]
-        exhausted = len(found) < depth
-        to_evidence = characters_to_evidence(spans, evidence, at_most=REACH)
+@contextmanager
+def _rankings(corpus: Corpus, search: Search | None) -> Iterator[Callable[[Identity], Ranking]]:
+    """Yield what gives each asker a ranking: of the real store, or of the chunks they may see."""
+    if search is None:
+        with stored(zip(corpus.documents, corpus.pieces, strict=True)) as store:
+            yield partial(ranking_of, store)
+        return
+    chunks = [chunk for its in corpus.pieces for chunk in its]
+
+    @cache
+    def ranking_for(asking: Identity) -> Ranking:
+        return checked(search, [chunk for chunk in chunks if visible(chunk, asking)])
+
+    yield ranking_for
+
+
+def _rank_one(ranking: Ranking, corpus: Corpus, question: Asked, k: int, budget: int) -> Ranked:
+    """Read a ranking until k chunks, the budget and the evidence, or REACH for it, are read."""
+    evidence = corpus.evidence(question)
+    missing, length, to_evidence = union_length(evidence), 0, None
+    found: list[int] = []
+    read = Union()
+    for chunk, _ in ranking(question.text):
+        found.append(corpus.number(chunk))
+        new = read.add(corpus.chunks[found[-1]])
+        length += total_length(new)
+        missing -= total_length(intersection(new, evidence))
+        if not missing and to_evidence is None and length <= REACH:
+            to_evidence = length
         # Evidence that was not found yet may stand deeper: then as much is read as REACH allows.
-        needed = budget if to_evidence is not None else max(budget, REACH)
-        length = union_length(spans)
-        if exhausted or length >= needed:
-            return Ranked(question, evidence, found, exhausted, to_evidence)
-        depth = depth * needed // length + FIRST_LOOK  # as many chunks as that takes, and some more
+        if len(found) >= k and length >= (max(budget, REACH) if missing else budget):
+            return Ranked(question, evidence, tuple(found), False, to_evidence)
+    return Ranked(question, evidence, tuple(found), True, to_evidence)

@@ -12,6 +12,7 @@ from course_lib.measure.corpus import Corpus
 from course_lib.measure.experiment import Result, rank, score
 from course_lib.measure.intervals import total_length
 from course_lib.measure.questions import Asked
+from course_lib.measure.search import Search
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ def evaluate_parents(
     budget: int,
     by: int | str = CONTEXT,
     levels: int | None = None,
+    search: Search | None = None,
 ) -> Result:
     """Measure a chunker whose chunks are found and whose parents are read within a budget.
 
@@ -63,7 +65,7 @@ def evaluate_parents(
     paragraph by=600 200
     """
     corpus = ParentCorpus(chunker, documents, by, levels)
-    ranked = rank(corpus, questions, budget=budget)
-    result = score(corpus, ranked, budget=budget)
+    ranked = rank(corpus, questions, budget=budget, search=search)
+    result = score(corpus, ranked, budget=budget, search=search)
     options = f"by={by}" if levels is None else f"by={by} levels={levels}"
     return replace(result, chunker=f"{result.chunker} {options}")
