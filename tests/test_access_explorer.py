@@ -156,7 +156,7 @@ def test_controls_have_names_and_the_view_closes(store: ChunkStore) -> None:
     names = [c.description for c in (explorer.query, explorer.tenant, explorer.environment)]
     assert names == ["query", "tenant", "environment"]
     assert [box.description for box in explorer.roles.values()] == ROLES
-    assert explorer._repr_mimebundle_()["text/plain"] == explorer.sentence
+    assert explorer._repr_mimebundle_()[0]["text/plain"] == explorer.sentence
     explorer.close()
     assert explorer.query.comm is None
 
@@ -166,5 +166,5 @@ def test_a_view_of_a_closed_store_says_so_instead_of_raising(tmp_path: Path) -> 
         explorer = AccessExplorer(opened, load_documents()[:3], "roof", roles=(), key="closed")
     explorer.k.value = 7
     assert "StoreClosed" in explorer.summary.value
-    assert explorer._repr_mimebundle_()["text/plain"].startswith("StoreClosed: ")
+    assert explorer._repr_mimebundle_()[0]["text/plain"].startswith("StoreClosed: ")
     explorer.close()

@@ -164,7 +164,7 @@ def test_bad_arguments_are_refused(arguments: dict[str, object], complaint: str)
 
 
 def test_the_still_twin_is_a_picture_and_a_sentence(explorer: ChunkExplorer) -> None:
-    bundle = explorer._repr_mimebundle_()
+    bundle, _ = explorer._repr_mimebundle_()
     assert bundle["text/plain"] == explorer.sentence
     assert bundle["image/png"]
     assert "application/vnd.jupyter.widget-view+json" in bundle

@@ -129,7 +129,7 @@ def test_a_citation_without_its_words_is_drawn_too() -> None:
 def test_every_control_has_a_name_and_the_view_closes() -> None:
     explorer = open_explorer()
     assert (explorer.edit.description, explorer.source.description) == ("edit", "source text")
-    bundle = explorer._repr_mimebundle_()
+    bundle, _ = explorer._repr_mimebundle_()
     assert bundle["text/plain"] == explorer.sentence
     explorer.close()
     assert explorer.source.comm is None

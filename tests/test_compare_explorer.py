@@ -80,7 +80,7 @@ def test_twenty_rebuilds_leave_no_model_behind() -> None:
 
 def test_the_still_twin_is_a_picture_and_a_sentence() -> None:
     explorer = CompareExplorer(NOTE, QUESTIONS, key="compare")
-    bundle = explorer._repr_mimebundle_()
+    bundle, _ = explorer._repr_mimebundle_()
     assert bundle["image/png"]
     assert bundle["text/plain"] == explorer.sentence
 

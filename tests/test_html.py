@@ -219,6 +219,7 @@ def test_a_clean_audit_says_so() -> None:
 
 def test_an_audit_is_drawn_in_a_notebook_and_printed_elsewhere() -> None:
     report = audit("one", [(0, "one")])
-    bundle = AuditView(report)._repr_mimebundle_()
-    assert audit_html(report) in bundle["text/html"]
-    assert bundle["text/plain"] == str(report)
+    view = AuditView(report, key="audit")
+    bundle, _ = view._repr_mimebundle_()
+    assert view.summary.value == audit_html(report)
+    assert bundle["text/plain"] == str(view) == str(report)

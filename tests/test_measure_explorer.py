@@ -81,6 +81,6 @@ def test_controls_have_names_and_the_view_closes() -> None:
     explorer = open_explorer()
     controls = (explorer.chunker, explorer.size, explorer.overlap, explorer.reading)
     assert [each.description for each in controls] == ["chunker", "size", "overlap", "reading"]
-    assert explorer._repr_mimebundle_()["text/plain"] == explorer.sentence
+    assert explorer._repr_mimebundle_()[0]["text/plain"] == explorer.sentence
     explorer.close()
     assert explorer.size.comm is None

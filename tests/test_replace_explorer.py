@@ -100,7 +100,7 @@ def test_moving_a_knob_draws_again() -> None:
     explorer.strategy.value = "delete, then insert"
     explorer.steps.value = 1
     assert "nothing at all" in explorer.summary.value
-    assert explorer._repr_mimebundle_()["text/plain"] == explorer.sentence
+    assert explorer._repr_mimebundle_()[0]["text/plain"] == explorer.sentence
 
 
 def test_every_step_of_every_strategy_can_be_reached() -> None:

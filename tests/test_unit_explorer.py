@@ -19,7 +19,7 @@ def test_the_view_says_whether_the_numbers_cut_the_passage(unit: str) -> None:
     assert explorer.sentence.endswith("is the passage") == right
     assert f">{unit} " in explorer.summary.value  # spelled as on its button
     assert "cl-evidence" in explorer.body.value
-    assert explorer._repr_mimebundle_()["text/plain"] == explorer.sentence
+    assert explorer._repr_mimebundle_()[0]["text/plain"] == explorer.sentence
 
 
 def test_choosing_a_unit_draws_again_and_escapes() -> None:

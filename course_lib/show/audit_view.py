@@ -1,13 +1,11 @@
 """The report of an audit, drawn in a notebook."""
 
-from dataclasses import dataclass
-
 from course_lib.auditing import Report
-from course_lib.show.html import STYLE, escaped, mark_of, numbers_html, status_html
+from course_lib.show.controls import Drawn
+from course_lib.show.html import escaped, mark_of, numbers_html, status_html
 
 
-@dataclass(frozen=True, slots=True)
-class AuditView:
+class AuditView(Drawn):
     """A report that JupyterLab draws and that is plain text everywhere else.
 
     >>> from course_lib.auditing import audit
@@ -17,13 +15,11 @@ class AuditView:
     not checked: size, labels, hashes, index
     """
 
-    report: Report
+    def __init__(self, report: Report, *, key: str | None = None) -> None:
+        super().__init__(audit_html(report), str(report), key)
 
     def __str__(self) -> str:
-        return str(self.report)
-
-    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, str]:
-        return {"text/html": STYLE + audit_html(self.report), "text/plain": str(self.report)}
+        return self.sentence
 
 
 def audit_html(report: Report) -> str:

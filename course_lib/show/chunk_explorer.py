@@ -13,6 +13,7 @@ from course_lib.samples import Question
 from course_lib.show import html
 from course_lib.show.controls import TextView, frame, knob, own_text_form
 from course_lib.show.pictures import split_picture
+from course_lib.show.stills import Picture
 
 SIZES = (50, 2000)
 OVERLAPS = (0, 400)
@@ -93,5 +94,5 @@ class ChunkExplorer(TextView):
             "half of the size.</p></div>"
         )
 
-    def _picture(self) -> dict[str, str]:
-        return split_picture(self.split).bundle()
+    def _picture(self) -> Picture:
+        return split_picture(self.split)

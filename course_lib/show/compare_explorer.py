@@ -16,6 +16,7 @@ from course_lib.samples import Question
 from course_lib.show import html
 from course_lib.show.controls import QuestionSpans, TextView, frame, knob, own_text_form
 from course_lib.show.pictures import cuts_picture
+from course_lib.show.stills import Picture
 
 SIZES = (50, 2000)
 CHUNKERS: Mapping[str, Callable[[int], Chunker]] = {
@@ -152,7 +153,7 @@ class CompareExplorer(TextView):
             split = Split(len(self.text), cuts[side.value], self.evidence)
             body.value = html.text_html(self.text, split)
 
-    def _picture(self) -> dict[str, str]:
+    def _picture(self) -> Picture:
         cuts = self.cuts.items()
         splits = {name: Split(len(self.text), spans, self.evidence) for name, spans in cuts}
-        return cuts_picture(splits).bundle()
+        return cuts_picture(splits)

@@ -15,10 +15,11 @@ from course_lib.measure import locate
 from course_lib.samples import Question
 from course_lib.show import html
 from course_lib.show.slider import Slider
+from course_lib.show.stills import Picture
 
 QuestionSpans: TypeAlias = Sequence[tuple[str, Sequence[Span]]]
 
-_open: dict[str, LiveView] = {}
+_open: dict[str, tuple[object, list[LiveView]]] = {}  # by cell: the run of it, and its views
 
 
 class LiveView:
@@ -41,7 +42,7 @@ class LiveView:
     ) -> None:
         """Lay out the rows, the summary and what stands below it, and listen to the controls.
 
-        What the same cell opened before is closed.
+        What an earlier run of the same cell opened is closed.
         """
         self.summary = ipywidgets.HTML()
         self.root = ipywidgets.VBox([ipywidgets.HTML(html.STYLE), *rows, self.summary, *below])
@@ -49,12 +50,19 @@ class LiveView:
             widget.tooltip = widget.tooltip or ""  # None would be drawn as the word "null"
         for control in controls:
             control.observe(self._draw, "value")
-        cell = key or _current_cell()
-        if cell is not None:  # not every front end tells
-            if cell in _open:
-                _open[cell].close()
-            _open[cell] = self
+        self._close_earlier(key)
         self._draw()
+
+    def _close_earlier(self, key: str | None) -> None:
+        cell, run = (key, object()) if key else _current_cell()
+        if cell is None:  # not every front end tells
+            return
+        earlier, views = _open.get(cell, (None, []))
+        if earlier != run:
+            for view in views:
+                view.close()
+            views = []
+        _open[cell] = run, [*views, self]
 
     def _draw(self, _change: object = None) -> None:
         try:
@@ -70,16 +78,40 @@ class LiveView:
     def _show(self) -> None:
         raise NotImplementedError
 
-    def _picture(self) -> dict[str, str]:
-        """What stands beside the controls where they do not run, by kind."""
-        return {}
+    def _picture(self) -> Picture | None:
+        """What stands there where no controls run."""
+        return None
 
-    def _repr_mimebundle_(self, **_kwargs: object) -> dict[str, Any]:
+    def _repr_mimebundle_(self, **_kwargs: object) -> tuple[dict[str, Any], dict[str, Any]]:
         live: dict[str, Any] = self.root._repr_mimebundle_()
         try:
-            return {**live, **self._picture(), "text/plain": self.sentence}
+            picture = self._picture()
+            data, metadata = picture.bundle() if picture else ({}, {})
+            return {**live, **data, "text/plain": self.sentence}, metadata
         except Exception as error:  # drawn already; the view must open to show it
-            return {**live, "text/plain": f"{type(error).__name__}: {error}"}
+            return {**live, "text/plain": f"{type(error).__name__}: {error}"}, {}
+
+
+class Drawn(LiveView):
+    """HTML that JupyterLab draws, without controls, and what stands there elsewhere.
+
+    `still` is text, or a picture with its sentence.
+    """
+
+    def __init__(self, markup: str, still: Picture | str, key: str | None = None) -> None:
+        self._markup, self._still = markup, still
+        self._open_with((), (), key)
+
+    @property
+    def sentence(self) -> str:
+        """What it shows, in words."""
+        return self._still if isinstance(self._still, str) else self._still.alt
+
+    def _picture(self) -> Picture | None:
+        return None if isinstance(self._still, str) else self._still
+
+    def _show(self) -> None:
+        self.summary.value = self._markup
 
 
 class TextView(LiveView):
@@ -135,11 +167,12 @@ def choice(name: str, options: Iterable[Any], value: Any) -> Any:
     )
 
 
-def _current_cell() -> str | None:
+def _current_cell() -> tuple[str | None, object]:
+    """The cell that runs, where the front end tells it, and which run of it this is."""
     shell: Any = get_ipython()
     parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell: str | None = parent.get("metadata", {}).get("cellId")
-    return cell
+    return cell, parent.get("header", {}).get("msg_id")
 
 
 def _tree(widget: Any) -> Iterator[Any]:

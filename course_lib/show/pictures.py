@@ -1,32 +1,24 @@
-"""Still pictures of a split, drawn with matplotlib without its global state.
+"""Still pictures of splits and measurements, drawn with matplotlib without its global state.
 
-A `Picture` is a PNG with a sentence that says the same: the sentence stands under the picture, so
-that it serves readers who cannot see it, and nbval compares it when a notebook is tested.
-Pictures are readable in greyscale; they are drawn on white, like a printed page with its margin
-and edge, in both themes. Lines differ by marker and dash, never by colour alone; the bar on a
-measured point is its 95 % interval.
+The sentence stands under the picture, so that it serves readers who cannot see it, and nbval
+compares it when a notebook is tested. Lines differ by marker and dash, never by colour alone; the
+bar on a measured point is its 95 % interval.
 """
 
-from base64 import b64encode
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from io import BytesIO
-from typing import Any
+from __future__ import annotations
 
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import ListedColormap
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
-from matplotlib.ticker import FixedLocator, NullLocator
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from course_lib.errors import InvalidValue
 from course_lib.measure import Row, Split, intact_share
 from course_lib.show.html import MOST_BARS, MOST_LABELS, capitalised
+from course_lib.show.stills import INK, LINE, MARK, TINT, Picture, box, page
 
-INK, LINE, TINT, MARK = "#1a1a1a", "#767676", "#d9d9d9", "#0b5cad"
-PIXELS_PER_INCH = 150
-WIDTH, MARGIN = 7.2, 0.12  # inches
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 MARKERS, DASHES = "osD^v", ("-", "--", "-.", ":", (0, (1, 3)))
 STYLES = [
     {"marker": marker, "ls": dash, "color": colour}
@@ -35,85 +27,85 @@ STYLES = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A PNG, the width at which it is shown, and the sentence that says what it shows."""
-
-    png: bytes
-    width: int
-    alt: str
-
-    def bundle(self) -> dict[str, str]:
-        """Return the picture and its sentence as a Jupyter MIME bundle."""
-        return {"image/png": b64encode(self.png).decode(), "text/plain": self.alt}
-
-    def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        display(self.bundle(), raw=True, metadata={"image/png": {"width": self.width}})
-        display({"text/markdown": f"*{self.alt}*", "text/plain": self.alt}, raw=True)
-
-
 def split_picture(split: Split) -> Picture:
     """Draw where the chunks lie in the text, and where the evidence is."""
-    figure, (axes,) = _page(1.5)
-    _draw_split(axes, split)
-    axes.set(xlabel="character")
-    alt = (
+
+    def draw() -> Figure:
+        figure, (axes,) = page(1.5)
+        _draw_split(axes, split)
+        axes.set(xlabel="character")
+        return figure
+
+    return Picture(
+        draw,
         f"{len(split.spans):,} chunks over {split.length:,} characters, even numbers above and odd "
         f"ones below, the evidence framed. {capitalised(split.verdict)}. "
-        f"Stored {split.storage:.2f} times the document."
+        f"Stored {split.storage:.2f} times the document.",
     )
-    return _picture(figure, alt)
 
 
 def cuts_picture(splits: Mapping[str, Split]) -> Picture:
     """Draw the same text cut by several chunkers, one below the other."""
-    figure, rows = _page(1.3 * len(splits) + 0.2, nrows=len(splits))
-    for axes, (name, split) in zip(rows, splits.items(), strict=True):
-        _draw_split(axes, split)
-        axes.set_title(name, fontsize=9, loc="left")
+
+    def draw() -> Figure:
+        figure, rows = page(1.3 * len(splits) + 0.2, nrows=len(splits))
+        for axes, (name, split) in zip(rows, splits.items(), strict=True):
+            _draw_split(axes, split)
+            axes.set_title(name, fontsize=9, loc="left")
+        return figure
+
     counts = ", ".join(f"{name} makes {len(split.spans):,}" for name, split in splits.items())
-    return _picture(figure, f"Chunks of the same text: {counts}; the evidence is framed.")
+    return Picture(draw, f"Chunks of the same text: {counts}; the evidence is framed.")
 
 
 def whole_or_torn_picture(
     grid: Sequence[Sequence[bool]], sizes: Sequence[int], overlaps: Sequence[int]
 ) -> Picture:
     """Draw a grid of verdicts, one row an overlap and one column a size: whole light, torn dark."""
-    figure, (axes,) = _page(3.2)
-    shades = {"whole": "#efefef", "torn": "#3a3a3a"}
-    colours = ListedColormap([shades["torn"], shades["whole"]])
-    axes.pcolormesh(list(sizes), list(overlaps), grid, cmap=colours, vmin=0, vmax=1)
-    axes.set(xlabel="chunk size (characters)", ylabel="overlap (characters)")
-    handles = [Rectangle((0, 0), 1, 1, fc=shade, ec=LINE) for shade in shades.values()]
-    axes.legend(handles, list(shades), loc="upper left", fontsize=8, framealpha=1)
+
+    def draw() -> Figure:
+        from matplotlib.colors import ListedColormap
+
+        figure, (axes,) = page(3.2)
+        shades = {"whole": "#efefef", "torn": "#3a3a3a"}
+        colours = ListedColormap([shades["torn"], shades["whole"]])
+        axes.pcolormesh(list(sizes), list(overlaps), grid, cmap=colours, vmin=0, vmax=1)
+        axes.set(xlabel="chunk size (characters)", ylabel="overlap (characters)")
+        for name, shade in shades.items():
+            axes.fill_between([], [], fc=shade, ec=LINE, label=name)
+        axes.legend(loc="upper left", fontsize=8, framealpha=1)
+        return figure
+
     low, high = (sum(row) / len(row) for row in (grid[0], grid[-1]))
     alt = (
         f"Sizes {sizes[0]} to {sizes[-1]} across, overlaps {overlaps[0]} to {overlaps[-1]} up: "
         f"light where one chunk holds the answer, dark where it is torn. At overlap {overlaps[0]} "
         f"it is whole at {low:.0%} of the sizes, at overlap {overlaps[-1]} at {high:.0%}."
     )
-    return _picture(figure, alt)
+    return Picture(draw, alt)
 
 
 def storage_picture(size: int, storage: Sequence[tuple[int, float]]) -> Picture:
     """Draw measured storage over overlap, beside the law size ÷ (size − overlap)."""
-    overlaps = [overlap for overlap, _ in storage]
-    figure, (axes,) = _page(2.6)
-    law = [size / (size - overlap) for overlap in overlaps]
-    axes.plot(overlaps, law, color=LINE, ls="--", label="size ÷ (size − overlap)")
-    axes.plot(overlaps, [value for _, value in storage], "o", color=INK, ms=4, label="measured")
-    axes.set(xlabel=f"overlap (characters), at size {size}", ylabel="stored ÷ original")
-    axes.set_ylim(bottom=0)
-    axes.legend(loc="upper left", fontsize=8)
+
+    def draw() -> Figure:
+        overlaps = [overlap for overlap, _ in storage]
+        figure, (axes,) = page(2.6)
+        law = [size / (size - overlap) for overlap in overlaps]
+        axes.plot(overlaps, law, color=LINE, ls="--", label="size ÷ (size − overlap)")
+        axes.plot(overlaps, [value for _, value in storage], "o", color=INK, ms=4, label="measured")
+        axes.set(xlabel=f"overlap (characters), at size {size}", ylabel="stored ÷ original")
+        axes.set_ylim(bottom=0)
+        axes.legend(loc="upper left", fontsize=8)
+        return figure
+
     first, last = storage[0], storage[-1]
     alt = (
         f"Storage at size {size}: {first[1]:.2f} times the document at overlap {first[0]}, "
         f"{last[1]:.2f} times at overlap {last[0]}, close to the dashed curve "
         "size ÷ (size − overlap)."
     )
-    return _picture(figure, alt)
+    return Picture(draw, alt)
 
 
 def recall_picture(rows: Sequence[Row]) -> Picture:
@@ -121,10 +113,15 @@ def recall_picture(rows: Sequence[Row]) -> Picture:
 
     Raises InvalidValue when no row has a size, and for more lines than can be told apart.
     """
-    figure, (axes,) = _page(3.4)
-    told = _draw_over_size(axes, rows, "recall")
-    axes.set(ylabel="recall", ylim=(0, 1.02))
-    return _picture(figure, f"Recall over chunk size, reading {_price(rows)}: {told}.")
+    told = _courses(rows, "recall")
+
+    def draw() -> Figure:
+        figure, (axes,) = page(3.4)
+        _draw_over_size(axes, rows, "recall")
+        axes.set(ylabel="recall", ylim=(0, 1.02))
+        return figure
+
+    return Picture(draw, f"Recall over chunk size, reading {_price(rows)}: {told}.")
 
 
 def k_and_budget_picture(at_k: Sequence[Row], at_budget: Sequence[Row]) -> Picture:
@@ -132,15 +129,19 @@ def k_and_budget_picture(at_k: Sequence[Row], at_budget: Sequence[Row]) -> Pictu
 
     Raises InvalidValue as `recall_picture` does.
     """
-    figure, panels = _page(3.0, ncols=2, sharey=True)
-    told = []
-    for axes, rows in zip(panels, (at_k, at_budget), strict=True):
-        course = _draw_over_size(axes, rows, "recall")
-        told.append(f"reading {_price(rows)}, {course}")
-        axes.set_title(f"reading {_price(rows)}", fontsize=9, loc="left")
-        axes.set_ylim(0, 1.02)
-    panels[0].set_ylabel("recall")
-    return _picture(figure, f"Recall over chunk size. Left, {told[0]}. Right, {told[1]}.")
+    sides = (at_k, at_budget)
+    told = [f"reading {_price(rows)}, {_courses(rows, 'recall')}" for rows in sides]
+
+    def draw() -> Figure:
+        figure, panels = page(3.0, ncols=2, sharey=True)
+        for axes, rows in zip(panels, sides, strict=True):
+            _draw_over_size(axes, rows, "recall")
+            axes.set_title(f"reading {_price(rows)}", fontsize=9, loc="left")
+            axes.set_ylim(0, 1.02)
+        panels[0].set_ylabel("recall")
+        return figure
+
+    return Picture(draw, f"Recall over chunk size. Left, {told[0]}. Right, {told[1]}.")
 
 
 def law_picture(rows: Sequence[Row], lengths: Sequence[int]) -> Picture:
@@ -153,66 +154,76 @@ def law_picture(rows: Sequence[Row], lengths: Sequence[int]) -> Picture:
         raise InvalidValue("the law is drawn for rows of one size and at least one evidence length")
     size = max(filter(None, sizes))
     points = sorted(_sized(rows), key=_overlap)
-    overlaps = range(0, size, max(1, size // 200))
-    figure, (axes,) = _page(3.2)
-    curve = [_law(size, overlap, lengths) for overlap in overlaps]
-    axes.plot(overlaps, curve, color=LINE, ls="--", label="by the law")
-    style = {"marker": "o", "ls": "none", "color": INK, "label": "measured"}
-    _draw_points(axes, list(map(_overlap, points)), points, "intact", style)
-    axes.set(
-        xlabel=f"overlap (characters), at size {size:,}",
-        ylabel="share of evidence whole in one chunk",
-    )
-    axes.set_ylim(0, 1.02)
-    axes.legend(fontsize=8, loc="lower right")
+
+    def draw() -> Figure:
+        overlaps = range(0, size, max(1, size // 200))
+        figure, (axes,) = page(3.2)
+        curve = [_law(size, overlap, lengths) for overlap in overlaps]
+        axes.plot(overlaps, curve, color=LINE, ls="--", label="by the law")
+        style = {"marker": "o", "ls": "none", "color": INK, "label": "measured"}
+        _draw_points(axes, list(map(_overlap, points)), points, "intact", style)
+        axes.set(
+            xlabel=f"overlap (characters), at size {size:,}",
+            ylabel="share of evidence whole in one chunk",
+        )
+        axes.set_ylim(0, 1.02)
+        axes.legend(fontsize=8, loc="lower right")
+        return figure
+
     told = "; ".join(
         f"at overlap {_overlap(row):,} measured {row.figures['intact']:.2f}, by the law "
         f"{_law(size, _overlap(row), lengths):.2f}"
         for row in points
     )
-    return _picture(
-        figure, f"Share of evidence that one chunk of {size:,} characters holds: {told}."
-    )
+    return Picture(draw, f"Share of evidence that one chunk of {size:,} characters holds: {told}.")
 
 
 def structure_picture(rows: Sequence[Row]) -> Picture:
     """Draw what each setting keeps in one chunk and what it reads, one setting below the other."""
     if not rows:
         raise InvalidValue("there is nothing to draw: give at least one row")
-    figure, (axes,) = _page(0.45 * len(rows) + 1.1)
-    looks = [("intact", "whole", "D", "white", 0.14), ("recall", "recall", "o", INK, -0.14)]
-    for name, label, marker, fill, shift in looks:
-        places = [len(rows) - 1 - number + shift for number in range(len(rows))]
-        values, errors = _values(rows, name)
-        look = {"fmt": marker, "ms": 5, "mfc": fill, "color": INK, "capsize": 2}
-        axes.errorbar(values, places, xerr=errors, label=label, **look)
-    axes.set_yticks(range(len(rows)), [row.setting for row in reversed(rows)])
-    axes.set(xlim=(0, 1.02), xlabel="share of the evidence", ylim=(-0.6, len(rows) - 0.4))
-    axes.grid(axis="x", color="#d9d9d9", lw=0.6)
-    axes.set_axisbelow(True)
-    axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(0, 1.0))
+
+    def draw() -> Figure:
+        figure, (axes,) = page(0.45 * len(rows) + 1.1)
+        looks = [("intact", "whole", "D", "white", 0.14), ("recall", "recall", "o", INK, -0.14)]
+        for name, label, marker, fill, shift in looks:
+            places = [len(rows) - 1 - number + shift for number in range(len(rows))]
+            values, errors = _values(rows, name)
+            look = {"fmt": marker, "ms": 5, "mfc": fill, "color": INK, "capsize": 2}
+            axes.errorbar(values, places, xerr=errors, label=label, **look)
+        axes.set_yticks(range(len(rows)), [row.setting for row in reversed(rows)])
+        axes.set(xlim=(0, 1.02), xlabel="share of the evidence", ylim=(-0.6, len(rows) - 0.4))
+        axes.grid(axis="x", color=TINT, lw=0.6)
+        axes.set_axisbelow(True)
+        axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(0, 1.0))
+        return figure
+
     told = "; ".join(
         f"{row.setting} keeps {row.figures['intact']:.2f} whole and reads {_told(row, 'recall')}"
         for row in rows
     )
-    return _picture(figure, f"Evidence kept and read, reading {_price(rows)}: {told}.")
+    return Picture(draw, f"Evidence kept and read, reading {_price(rows)}: {told}.")
 
 
 def _draw_split(axes: Any, split: Split) -> None:
     for index, (start, end) in enumerate(split.spans[:MOST_BARS]):
         lane = 1 - index % 2
-        axes.add_patch(Rectangle((start, lane + 0.08), end - start, 0.84, fc=TINT, ec=LINE, lw=0.8))
+        box(axes, start, lane + 0.08, (end - start, 0.84), fc=TINT, ec=LINE, lw=0.8)
         if len(split.spans) <= MOST_LABELS:
             middle = (start + end) / 2
             axes.text(middle, lane + 0.5, f"#{index}", ha="center", va="center", fontsize=8)
     for start, end in split.evidence:
-        frame = Rectangle((start, 0), end - start, 2, fill=False, ec=MARK, lw=1.8, ls=(0, (4, 2)))
-        axes.add_patch(frame)
+        box(axes, start, 0, (end - start, 2), fill=False, ec=MARK, lw=1.8, ls=(0, (4, 2)))
     axes.set(xlim=(0, max(1, split.length)), ylim=(-0.05, 2.05), yticks=[])
 
 
-def _draw_over_size(axes: Any, rows: Sequence[Row], name: str) -> str:
-    """Draw a line for each chunker and overlap, and say in words how each runs."""
+def _courses(rows: Sequence[Row], name: str) -> str:
+    """Say in words how the line of each chunker and overlap runs."""
+    return "; ".join(f"{label}: {_course(some, name)}" for label, some in _series(rows).items())
+
+
+def _draw_over_size(axes: Any, rows: Sequence[Row], name: str) -> None:
+    """Draw a line for each chunker and overlap."""
     series = _series(rows)
     for (label, some), style in zip(series.items(), STYLES, strict=False):
         sizes = [row.size or 0 for row in some]
@@ -220,7 +231,6 @@ def _draw_over_size(axes: Any, rows: Sequence[Row], name: str) -> str:
     _size_axis(axes, rows)
     if len(series) > 1:
         axes.legend(fontsize=8)
-    return "; ".join(f"{label}: {_course(some, name)}" for label, some in series.items())
 
 
 def _draw_points(
@@ -263,6 +273,8 @@ def _sized(rows: Sequence[Row]) -> list[Row]:
 
 
 def _size_axis(axes: Any, rows: Sequence[Row]) -> None:
+    from matplotlib.ticker import FixedLocator, NullLocator
+
     sizes = sorted({row.size or 0 for row in _sized(rows)})
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(FixedLocator(sizes))
@@ -295,24 +307,3 @@ def _overlap(row: Row) -> int:
 def _law(size: int, overlap: int, lengths: Sequence[int]) -> float:
     shares = sum((intact_share(size, overlap, length) for length in lengths), Fraction(0))
     return float(shares / len(lengths))
-
-
-def _page(height: float, **grid: Any) -> tuple[Figure, list[Any]]:
-    """A figure, and the axes of each of its parts; `grid` is what `Figure.subplots` takes."""
-    figure = Figure(figsize=(WIDTH, height), layout="constrained", facecolor="white")
-    FigureCanvasAgg(figure)
-    parts = list(figure.subplots(squeeze=False, **grid).flat)
-    for axes in parts:
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.tick_params(labelsize=8)
-        axes.xaxis.label.set_fontsize(9)
-        axes.yaxis.label.set_fontsize(9)
-    return figure, parts
-
-
-def _picture(figure: Figure, alt: str) -> Picture:
-    figure.patch.set(edgecolor=LINE, linewidth=1.5)  # half of it lies outside and is cut off
-    figure.set_layout_engine("constrained", w_pad=MARGIN, h_pad=MARGIN)
-    buffer = BytesIO()
-    figure.savefig(buffer, format="png", dpi=PIXELS_PER_INCH, metadata={"Software": None})
-    return Picture(buffer.getvalue(), round(figure.get_figwidth() * 96), alt)
