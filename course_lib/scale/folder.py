@@ -30,6 +30,7 @@ Numbered: TypeAlias = tuple[int, Any]  # an entry's place in the list, and the e
 
 CUT_AT_ONCE = 2_000_000  # bytes of files in one call of a worker: a tenth of a second's work
 EMBED_AT_ONCE = 20_000  # some seconds' work
+LEAST_SHARES = 32  # that a folder is divided into, so that a small one has work for several
 GATHER = "for a cluster write lambda f, xs: client.gather(client.map(f, xs))"
 
 
@@ -133,7 +134,7 @@ def chunk_folder(
     (33, 319, ())
     >>> document, chunks = made.files[0].read()
     >>> document.source_id, chunks[0].span
-    ('audit/2026', (0, 788))
+    ('faq/household', (0, 284))
     """
     require_chunker(chunker)
     return _run(_Work(chunker), folder, labels, map, progress, CUT_AT_ONCE)
@@ -249,11 +250,12 @@ def _listing(folder: Path, labels: Guardrails | None) -> Listing:
 
 
 def _batches(entries: Sequence[Entry], at_once: int) -> Iterator[list[Numbered]]:
-    """Put the files into batches of about so many bytes, the largest file first.
+    """Put the files into batches of about so many bytes at most, the largest file first.
 
     The longest work begins first, so that no worker starts on it when the others are done.
     """
     sizes = [_bytes_of(entry.path) for entry in entries]
+    at_once = min(at_once, sum(sizes) // LEAST_SHARES)
     batch: list[Numbered] = []
     room = at_once
     for number in sorted(range(len(entries)), key=lambda number: -sizes[number]):
@@ -293,5 +295,5 @@ def _answers(map: Map, work: _Work, batches: list[list[Numbered]]) -> Iterator[N
 
 
 def _lost(error: Exception) -> WorkLost:
-    said = f"{type(error).__name__}: {error}".strip().removesuffix(":")
+    said = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
     return WorkLost(f"the map gave up ({said}); nothing was written, so run it again")

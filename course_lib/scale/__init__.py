@@ -1,0 +1,6 @@
+"""Beyond one machine: a folder cut and embedded by any map, and what that costs."""
+
+from course_lib.scale.folder import CutFile, CutFolder, WorkLost, chunk_folder, embed_folder
+from course_lib.scale.trial import DiesOnce
+
+__all__ = ["CutFile", "CutFolder", "DiesOnce", "WorkLost", "chunk_folder", "embed_folder"]

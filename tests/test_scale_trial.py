@@ -1,0 +1,198 @@
+"""Processes that cut and embed a folder, and what becomes of the work when one of them is killed."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+from array import array
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from threading import Timer
+from typing import Any
+
+import pytest
+
+from course_lib import Document, MarkdownChunker, NaiveChunker
+from course_lib.samples import FOLDER as SAMPLES
+from course_lib.scale import DiesOnce, WorkLost, chunk_folder, embed_folder
+
+CHUNKER = MarkdownChunker(800)
+SPAWN = get_context("spawn")
+HERE = "127.0.0.1:0"  # a free port, of this machine alone
+HANGS_AFTER = 6  # seconds without an answer
+
+
+def lengths(texts: Sequence[str]) -> array[float]:
+    return array("f", map(len, texts))
+
+
+@pytest.fixture(scope="module")
+def alone() -> str:
+    return chunk_folder(SAMPLES, CHUNKER).digest
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    from dask.distributed import Client
+
+    with Client(
+        n_workers=2, threads_per_worker=1, dashboard_address=HERE, silence_logs=logging.CRITICAL
+    ) as opened:
+        yield opened
+
+
+@pytest.fixture
+def dies(tmp_path: Path) -> DiesOnce:
+    return DiesOnce(CHUNKER, tmp_path / "dead")
+
+
+# --- the chunker that dies ---
+
+
+def test_it_cuts_as_its_chunker_does_where_it_was_made(dies: DiesOnce) -> None:
+    document = Document.of_text("Roof renewed.\n\nPipes old.")
+    assert dies.split(document) == CHUNKER.split(document)
+    assert not dies.mark.exists()
+
+
+@pytest.mark.outside
+def test_one_process_dies_and_the_next_does_not(dies: DiesOnce) -> None:
+    def run() -> int | None:
+        process = SPAWN.Process(target=dies.split, args=(Document.of_text("Roof renewed."),))
+        process.start()
+        process.join(30)
+        return process.exitcode
+
+    assert [run(), run(), run()] == [-signal.SIGKILL, 0, 0]
+    assert dies.mark.exists()
+
+
+# --- four ways to run, one result ---
+
+
+@pytest.mark.outside
+def test_pools_and_a_cluster_give_the_result_of_one_process(alone: str, client: Any) -> None:
+    with ProcessPoolExecutor(2, mp_context=SPAWN) as executor:
+        assert chunk_folder(SAMPLES, CHUNKER, map=executor.map).digest == alone
+    with SPAWN.Pool(2) as pool:
+        assert chunk_folder(SAMPLES, CHUNKER, map=pool.map).digest == alone
+        assert chunk_folder(SAMPLES, CHUNKER, map=pool.imap_unordered).digest == alone
+    gathered = chunk_folder(SAMPLES, CHUNKER, map=lambda f, xs: client.gather(client.map(f, xs)))
+    assert gathered.digest == alone
+    streamed = chunk_folder(
+        SAMPLES, CHUNKER, map=lambda f, xs: (future.result() for future in client.map(f, xs))
+    )
+    assert streamed.digest == alone
+
+
+@pytest.mark.outside
+def test_vectors_come_back_from_a_cluster_as_from_one_process(client: Any) -> None:
+    made = embed_folder(
+        SAMPLES, CHUNKER, None, lengths, lambda f, xs: client.gather(client.map(f, xs))
+    )
+    assert made.digest == embed_folder(SAMPLES, CHUNKER, None, lengths).digest
+
+
+@pytest.mark.outside
+def test_an_unknown_folder_of_a_worker_is_told_of_each_file(client: Any, tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("Roof renewed.")
+
+    def elsewhere(function: Any, batches: Any) -> Any:
+        (tmp_path / "b.txt").rename(tmp_path.parent / "b.txt")
+        return client.gather(client.map(function, batches))
+
+    from course_lib.guardrails import OWN
+
+    made = chunk_folder(tmp_path, CHUNKER, OWN, elsewhere)
+    assert len(made.files) == 1
+    assert made.faults == (f"{tmp_path / 'b.txt'}: No such file or directory",)
+
+
+# --- one worker is killed ---
+
+
+@pytest.mark.outside
+def test_a_pool_hangs(dies: DiesOnce) -> None:
+    with SPAWN.Pool(2) as pool, pytest.raises(WorkLost, match=r"gave up \(TimeoutError\)"):
+        chunk_folder(
+            SAMPLES, dies, map=lambda f, xs: pool.map_async(f, xs).get(timeout=HANGS_AFTER)
+        )
+    assert dies.mark.exists()
+
+
+@pytest.mark.outside
+def test_an_executor_raises(dies: DiesOnce) -> None:
+    with (
+        ProcessPoolExecutor(2, mp_context=SPAWN) as executor,
+        pytest.raises(WorkLost, match=r"gave up \(BrokenProcessPool: .*nothing was written"),
+    ):
+        chunk_folder(SAMPLES, dies, map=executor.map)
+
+
+@pytest.mark.outside
+def test_dask_finishes_with_the_same_digest(dies: DiesOnce, client: Any, alone: str) -> None:
+    made = chunk_folder(SAMPLES, dies, map=lambda f, xs: client.gather(client.map(f, xs)))
+    assert dies.mark.exists()
+    assert (made.digest, made.faults) == (alone, ())
+
+
+@pytest.mark.outside
+def test_dask_finishes_whenever_a_worker_is_killed(client: Any, alone: str) -> None:
+    random = Random(17)
+    for moment in range(3):
+        client.wait_for_workers(2)
+        [victim, *_] = random.sample(sorted(client.run(os.getpid).values()), 2)
+        timer = Timer(random.random(), os.kill, (victim, signal.SIGKILL))
+        timer.start()
+        # Another size each time, since Dask remembers what it has done.
+        chunker = NaiveChunker(700 + moment, 0)
+        made = chunk_folder(SAMPLES, chunker, map=lambda f, xs: client.gather(client.map(f, xs)))
+        timer.join()
+        assert made.digest == chunk_folder(SAMPLES, chunker).digest
+        assert made.faults == ()
+
+
+SCHEDULER = """
+import time
+from dask.distributed import LocalCluster
+if __name__ == "__main__":
+    cluster = LocalCluster(
+        n_workers=0, dashboard_address="127.0.0.1:0", silence_logs=50
+    )
+    print(cluster.scheduler_address, flush=True)
+    time.sleep(300)
+"""
+
+
+@pytest.mark.outside
+def test_a_scheduler_that_goes_away_is_one_error(tmp_path: Path) -> None:
+    import dask
+    from dask.distributed import Client
+
+    script = tmp_path / "scheduler.py"
+    script.write_text(SCHEDULER)
+    process = subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert process.stdout
+    address = process.stdout.readline().strip()
+    timer = Timer(2, os.killpg, (process.pid, signal.SIGKILL))
+    try:
+        with (
+            dask.config.set({"distributed.comm.timeouts.connect": "2s"}),
+            Client(address, timeout=10) as opened,
+            pytest.raises(WorkLost, match=r"gave up \(\w+: .*nothing was written"),
+        ):
+            timer.start()
+            chunk_folder(SAMPLES, CHUNKER, map=lambda f, xs: opened.gather(opened.map(f, xs)))
+    finally:
+        timer.join()
+        process.wait(30)
+        process.stdout.close()
