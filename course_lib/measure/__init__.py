@@ -1,8 +1,8 @@
 """Measure a split: is the evidence whole, is it found, what is read for it, what is stored?
 
 Everything is integer intervals, half open, in code points, and exact fractions. Read the modules in
-this order: quotes, split, intervals, scores, questions, corpus, bootstrap, search, experiment,
-parents, table.
+this order: quotes, split, plain, intervals, scores, questions, corpus, bootstrap, search,
+experiment, parents, table.
 """
 
 from course_lib.measure.corpus import Corpus
@@ -17,6 +17,7 @@ from course_lib.measure.intervals import (
     union_length,
 )
 from course_lib.measure.parents import evaluate_parents
+from course_lib.measure.plain import PlainSplit
 from course_lib.measure.questions import OwnQuestion, mean_shared_words, shared_words
 from course_lib.measure.quotes import is_loose, locate
 from course_lib.measure.search import Ranking, Search, fused, store_search
@@ -26,6 +27,7 @@ from course_lib.measure.table import Row, as_csv, as_table, row_of, rows_from_cs
 __all__ = [
     "Corpus",
     "OwnQuestion",
+    "PlainSplit",
     "Ranking",
     "Result",
     "Row",

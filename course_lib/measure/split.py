@@ -123,7 +123,8 @@ class Split:
         """The share of the shortest answering chunk that is evidence; 0 when none answers."""
         if not self.whole:
             return 0.0
-        return self.evidence_length / min(self.lengths[index] for index in self.whole_in)
+        answering = [self.spans[index] for index in self.whole_in]
+        return self.evidence_length / min(end - start for start, end in answering)
 
     @property
     def noise_share(self) -> float:
