@@ -1,4 +1,4 @@
-"""Processes that cut and embed a folder, and what becomes of the work when one of them is killed."""
+"""Several processes cut and embed a folder, and one of them is killed."""
 
 from __future__ import annotations
 
@@ -183,14 +183,14 @@ def test_a_scheduler_that_goes_away_is_one_error(tmp_path: Path) -> None:
     )
     assert process.stdout
     address = process.stdout.readline().strip()
-    timer = Timer(2, os.killpg, (process.pid, signal.SIGKILL))
+    timer = Timer(4, os.killpg, (process.pid, signal.SIGKILL))
+    timer.start()
     try:
         with (
             dask.config.set({"distributed.comm.timeouts.connect": "2s"}),
             Client(address, timeout=10) as opened,
             pytest.raises(WorkLost, match=r"gave up \(\w+: .*nothing was written"),
         ):
-            timer.start()
             chunk_folder(SAMPLES, CHUNKER, map=lambda f, xs: opened.gather(opened.map(f, xs)))
     finally:
         timer.join()
