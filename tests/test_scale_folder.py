@@ -5,13 +5,14 @@ from __future__ import annotations
 import pickle
 import re
 import sys
-from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from math import cos, sin
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -31,7 +32,8 @@ from course_lib.guardrails import OWN
 from course_lib.samples import FOLDER as SAMPLES
 from course_lib.samples import load_documents
 from course_lib.scale import CutFolder, WorkLost, chunk_folder, embed_folder
-from course_lib.scale.folder import embedded_text, show_bar
+from course_lib.scale.folder import show_bar
+from course_lib.tokens import text_to_embed
 
 CHUNKER = ParagraphChunker(40)
 any_order = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -48,8 +50,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "texts"
 
 
-def lengths(texts: Any) -> array[float]:
-    return array("f", map(len, texts))
+class Length:
+    """An embedder: the length of a text as an angle."""
+
+    name = "length"
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        return np.array([[cos(len(text)), sin(len(text))] for text in texts])
 
 
 def by_one(function: Callable[[Any], Any], batches: list[Any]) -> list[Any]:
@@ -152,8 +159,8 @@ def test_whatever_runs_the_work_in_whatever_order_the_result_is_the_same(
 
 def test_it_goes_through_pickle_unchanged(folder: Path) -> None:
     assert chunk_folder(folder, CHUNKER, OWN, by_one) == chunk_folder(folder, CHUNKER, OWN)
-    made = embed_folder(folder, CHUNKER, OWN, lengths, by_one)
-    assert made.digest == embed_folder(folder, CHUNKER, OWN, lengths).digest
+    made = embed_folder(folder, CHUNKER, OWN, Length(), by_one)
+    assert made.digest == embed_folder(folder, CHUNKER, OWN, Length()).digest
 
 
 def test_a_copy_of_the_folder_has_the_same_digest(folder: Path, tmp_path: Path) -> None:
@@ -165,7 +172,7 @@ def test_a_copy_of_the_folder_has_the_same_digest(folder: Path, tmp_path: Path) 
 
 
 def test_it_changes_with_text_span_context_name_scope_and_vector(folder: Path) -> None:
-    made = embed_folder(folder, MarkdownChunker(40), OWN, lengths)
+    made = embed_folder(folder, MarkdownChunker(40), OWN, Length())
     file = made.files[3]
     start, end, context = file.spans[0]
     labels = file.entry.guardrails
@@ -178,7 +185,7 @@ def test_it_changes_with_text_span_context_name_scope_and_vector(folder: Path) -
         replace(
             file, entry=replace(file.entry, guardrails=labels.revised(scope=Scope("own", "dev")))
         ),
-        replace(file, vectors=lengths(["1"] * len(file.spans))),
+        replace(file, vectors=-file.vectors),
         replace(file, vectors=None),
     ]
     digests = {file.digest, *(other.digest for other in others)}
@@ -318,7 +325,7 @@ def test_what_cannot_be_used_is_refused_at_once(folder: Path, tmp_path: Path) ->
         chunk_folder(folder, 800, OWN)
     with pytest.raises(InvalidType, match="labels must be Guardrails, or None"):
         chunk_folder(folder, CHUNKER, {"tenant": "x"})  # type: ignore[arg-type]
-    with pytest.raises(InvalidType, match="embed must be a function"):
+    with pytest.raises(InvalidType, match="an embedder is needed"):
         embed_folder(folder, CHUNKER, OWN, "MiniLM")  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
         chunk_folder(folder, CHUNKER)  # no manifest
@@ -334,24 +341,28 @@ def test_an_empty_folder_has_no_files_and_a_digest(tmp_path: Path) -> None:
 
 
 def test_each_chunk_gets_the_vector_of_its_context_and_text(folder: Path) -> None:
-    made = embed_folder(folder, MarkdownChunker(40), OWN, lengths)
+    made = embed_folder(folder, MarkdownChunker(40), OWN, Length())
     assert made.digest != chunk_folder(folder, MarkdownChunker(40), OWN).digest
     for file in made.files:
         _, chunks = file.read()
-        assert list(file.vectors) == [len(embedded_text(chunk)) for chunk in chunks]
-        assert embedded_text(chunks[0]) == f"{chunks[0].context[0]}\n{chunks[0].text}"
+        texts = [text_to_embed(chunk) for chunk in chunks]
+        assert file.vectors.tolist() == Length().embed(texts).astype("float32").tolist()
+        assert texts[0] == f"{chunks[0].context[0]}\n{chunks[0].text}"
 
 
 @pytest.mark.parametrize(
     ("embed", "said"),
     [
-        (lambda texts: array("f", [0.0]), r"embed gave 1 rows for \d+ texts"),
-        (lambda texts: [[0.0]] * len(texts), "TypeError: memoryview"),
-        (lambda texts: 1 / 0, "ZeroDivisionError"),
+        (lambda texts: [[1.0]], r"shape \(1, 1\) for \d+ texts: one row for each is needed"),
+        (lambda texts: [[2.0]] * len(texts), "a vector of length 2.000"),
+        (lambda texts: 1 / 0, "ZeroDivisionError: division by zero"),
     ],
 )
-def test_an_embedding_that_fails_is_told_of_each_file(folder: Path, embed: Any, said: str) -> None:
-    made = embed_folder(folder, NaiveChunker(8, 0), OWN, embed)
+def test_an_embedder_that_fails_is_told_of_each_file(
+    folder: Path, embed: Any, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Length, "embed", lambda _self, texts: embed(texts))
+    made = embed_folder(folder, NaiveChunker(8, 0), OWN, Length())
     assert made.files == ()
     assert len(made.faults) == 12
     assert re.search(said, made.faults[0])

@@ -7,8 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -19,17 +18,16 @@ from typing import Any
 import pytest
 
 from course_lib import Document, MarkdownChunker, NaiveChunker
+from course_lib.embeddings import MiniLM
+from course_lib.guardrails import OWN
 from course_lib.samples import FOLDER as SAMPLES
+from course_lib.samples import load_documents
 from course_lib.scale import DiesOnce, WorkLost, chunk_folder, embed_folder
 
 CHUNKER = MarkdownChunker(800)
 SPAWN = get_context("spawn")
 HERE = "127.0.0.1:0"  # a free port, of this machine alone
 HANGS_AFTER = 6  # seconds without an answer
-
-
-def lengths(texts: Sequence[str]) -> array[float]:
-    return array("f", map(len, texts))
 
 
 @pytest.fixture(scope="module")
@@ -92,11 +90,17 @@ def test_pools_and_a_cluster_give_the_result_of_one_process(alone: str, client: 
 
 
 @pytest.mark.outside
-def test_vectors_come_back_from_a_cluster_as_from_one_process(client: Any) -> None:
+def test_vectors_come_back_as_from_one_process(client: Any, tmp_path: Path) -> None:
+    for number, document in enumerate(load_documents()[:3]):
+        (tmp_path / f"{number}.txt").write_text(document.text[:900], "utf-8")
+    alone = embed_folder(tmp_path, CHUNKER, OWN, MiniLM())
+    assert alone.faults == ()
+    with ProcessPoolExecutor(2, mp_context=SPAWN) as executor:
+        assert embed_folder(tmp_path, CHUNKER, OWN, MiniLM(), executor.map).digest == alone.digest
     made = embed_folder(
-        SAMPLES, CHUNKER, None, lengths, lambda f, xs: client.gather(client.map(f, xs))
+        tmp_path, CHUNKER, OWN, MiniLM(), lambda f, xs: client.gather(client.map(f, xs))
     )
-    assert made.digest == embed_folder(SAMPLES, CHUNKER, None, lengths).digest
+    assert made.digest == alone.digest
 
 
 @pytest.mark.outside
@@ -107,8 +111,6 @@ def test_an_unknown_folder_of_a_worker_is_told_of_each_file(client: Any, tmp_pat
     def elsewhere(function: Any, batches: Any) -> Any:
         (tmp_path / "b.txt").rename(tmp_path.parent / "b.txt")
         return client.gather(client.map(function, batches))
-
-    from course_lib.guardrails import OWN
 
     made = chunk_folder(tmp_path, CHUNKER, OWN, elsewhere)
     assert len(made.files) == 1

@@ -19,12 +19,13 @@ from typing import Any, TypeAlias
 
 from course_lib.chunk import Chunk, ContextSpan, cut, require_chunker
 from course_lib.document import Document
+from course_lib.embeddings import Embedder, embedded
 from course_lib.errors import CourseError, InvalidType, InvalidValue
 from course_lib.files import Entry, Listing, describe_fault, list_folder, list_manifest
 from course_lib.guardrails import Guardrails
+from course_lib.tokens import text_to_embed
 
 Map: TypeAlias = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
-Embed: TypeAlias = Callable[[Sequence[str]], Any]
 Progress: TypeAlias = Callable[[int, int], object]
 Numbered: TypeAlias = tuple[int, Any]  # an entry's place in the list, and the entry or its result
 
@@ -48,7 +49,7 @@ class CutFile:
     entry: Entry
     doc_id: str
     spans: tuple[ContextSpan, ...]
-    vectors: Any = None
+    vectors: Any = field(default=None, compare=False, repr=False)
 
     def read(self) -> tuple[Document, list[Chunk]]:
         """Read the file again and make its chunks; raises what reading raises.
@@ -70,7 +71,7 @@ class CutFile:
         """
         scope, source_id = self.entry.address
         said = [scope.tenant, scope.environment, source_id, self.doc_id, self.spans]
-        numbers = b"" if self.vectors is None else memoryview(self.vectors).tobytes()
+        numbers = b"" if self.vectors is None else self.vectors.tobytes()
         return sha256(json.dumps(said).encode() + numbers).hexdigest()
 
 
@@ -144,35 +145,31 @@ def embed_folder(
     folder: Path | str,
     chunker: Any,
     labels: Guardrails | None,
-    embed: Embed,
+    embedder: Embedder,
     map: Map = map,
     *,
     progress: Progress = show_bar,
 ) -> CutFolder:
     """Do the same, and let the workers embed each chunk: its context, if it has any, and its text.
 
-    `embed` takes a list of texts and returns an array with a row for each. It travels to the
-    workers too: give one that loads its model where it runs. The digest covers the vectors, so it
-    is the same where the same model on the same kind of processor made them. Raises what
-    `chunk_folder` raises.
+    The embedder travels to the workers, too: it is best one that loads its model where it runs, as
+    MiniLM does. The digest covers the vectors, so it is the same where the same model made them on
+    the same kind of processor. Raises what `chunk_folder` raises; what the embedder raises is told
+    of each file.
 
-    >>> from array import array
     >>> from course_lib import ParagraphChunker
-    >>> def lengths(texts):
-    ...     return array("f", map(len, texts))
-    >>> made = embed_folder("samples", ParagraphChunker(800), None, lengths)
-    >>> len(made.files[0].vectors) == len(made.files[0].spans)
+    >>> class Length:
+    ...     name = "length"
+    ...     def embed(self, texts):
+    ...         return [[1.0, 0.0] if len(text) > 400 else [0.0, 1.0] for text in texts]
+    >>> made = embed_folder("samples", ParagraphChunker(800), None, Length())
+    >>> made.files[0].vectors.shape == (len(made.files[0].spans), 2)
     True
     """
     require_chunker(chunker)
-    if not callable(embed):
-        raise InvalidType(f"embed must be a function of a list of texts, got {embed!r}")
-    return _run(_Work(chunker, embed), folder, labels, map, progress, EMBED_AT_ONCE)
-
-
-def embedded_text(chunk: Chunk) -> str:
-    """Return what is embedded of a chunk: its context and its text, each on lines of its own."""
-    return "\n".join([*chunk.context, chunk.text])
+    if not callable(getattr(embedder, "embed", None)):
+        raise InvalidType(f"an embedder is needed, such as MiniLM(), got {embedder!r}")
+    return _run(_Work(chunker, embedder), folder, labels, map, progress, EMBED_AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +177,7 @@ class _Work:
     """What a worker does with a batch; one value, so that it can be sent to it."""
 
     chunker: Any
-    embed: Embed | None = None
+    embedder: Embedder | None = None
 
     def __call__(self, batch: Sequence[Numbered]) -> list[Numbered]:
         return [(number, self._attempt(entry)) for number, entry in batch]
@@ -191,19 +188,13 @@ class _Work:
             document = entry.read()
             chunks = self.chunker.split(document)
             spans = tuple((*chunk.span, chunk.context) for chunk in chunks)
-            vectors = self._embedded(chunks) if self.embed else None
+            texts = [text_to_embed(chunk) for chunk in chunks]
+            vectors = embedded(self.embedder, texts) if self.embedder else None
         except (OSError, CourseError) as error:
             return describe_fault(entry.path, error)
         except Exception as error:  # whatever one file does to a chunker, the others finish
             return f"{entry.path}: {type(error).__name__}: {error}"
         return document.doc_id, spans, vectors
-
-    def _embedded(self, chunks: Sequence[Chunk]) -> Any:
-        vectors = self.embed([embedded_text(chunk) for chunk in chunks])  # type: ignore[misc]
-        if len(vectors) != len(chunks):
-            raise InvalidValue(f"embed gave {len(vectors)} rows for {len(chunks)} texts")
-        memoryview(vectors)  # raises TypeError for what is no array
-        return vectors
 
 
 def _run(
