@@ -17,6 +17,8 @@ from course_lib.store.errors import (
     StoreReadOnly,
     StoreReplaced,
     StoreStale,
+    StoreUnreachable,
+    StoreUnsafe,
 )
 from course_lib.store.faults import StoreReport
 from course_lib.store.rows import StoredSource
@@ -41,6 +43,8 @@ __all__ = [
     "StoreReplaced",
     "StoreReport",
     "StoreStale",
+    "StoreUnreachable",
+    "StoreUnsafe",
     "StoredSource",
     "View",
 ]

@@ -40,6 +40,14 @@ class StoreClosed(StoreError):
     """The store was closed."""
 
 
+class StoreUnreachable(StoreError):
+    """The server does not answer, does not let this login in, or was lost; the message says."""
+
+
+class StoreUnsafe(StoreError):
+    """The login or the tables would let everybody see everything; nothing was read or written."""
+
+
 class StoreDamaged(StoreError):
     """The file is a store, and what is in it cannot be read, or is not what was stored."""
 

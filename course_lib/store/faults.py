@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -76,16 +76,18 @@ def check(copy: sqlite3.Connection, expected: Expected | None = None) -> StoreRe
             if is_full(error):  # the temporary folder
                 raise
             faults.append(f"the {look.__name__.strip('_')}: {_why(error)}")
-    remarks = []
-    if expected is None:
-        remarks.append(_UNPROVED)
-    else:
-        faults += _compare(copy, expected)
-    sources = _count(copy, "source")
-    if not sources:
-        remarks.insert(0, _EMPTY)
-    counts = sources, _count(copy, "chunk")
-    return StoreReport(*counts, tuple(faults), tuple(remarks), *_characters(copy))
+    if expected is not None:
+        listed = "SELECT tenant, environment, source_id, doc_id, digest FROM source"
+        stored = {(Scope(row[0], row[1]), row[2]): row[3:] for row in rows(copy, listed)}
+        faults += compare(stored, expected)
+    counts = _count(copy, "source"), _count(copy, "chunk")
+    remarks = remarks_of(counts[0], expected)
+    return StoreReport(*counts, tuple(faults), remarks, *_characters(copy))
+
+
+def remarks_of(sources: int, expected: Expected | None) -> tuple[str, ...]:
+    """Return what a check of so many sources does not prove."""
+    return ((_EMPTY,) if not sources else ()) + ((_UNPROVED,) if expected is None else ())
 
 
 def _characters(copy: sqlite3.Connection) -> tuple[int, int]:
@@ -116,9 +118,8 @@ def read_expected(sources: Iterable[Guarded | tuple[Scope, str]]) -> Expected:
     return expected
 
 
-def _compare(copy: sqlite3.Connection, expected: Expected) -> Iterator[str]:
-    listed = "SELECT tenant, environment, source_id, doc_id, digest FROM source"
-    stored = {(Scope(row[0], row[1]), row[2]): row[3:] for row in rows(copy, listed)}
+def compare(stored: Mapping[Address, Sequence[str]], expected: Expected) -> Iterator[str]:
+    """Yield what is missing, not listed or another version; `stored` gives doc_id and digest."""
     for scope, source_id in sorted(expected.keys() - stored.keys(), key=str):
         yield f"{source_id} in {scope}: missing"
     for scope, source_id in sorted(stored.keys() - expected.keys(), key=str):

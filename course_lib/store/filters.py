@@ -11,10 +11,9 @@ from functools import cache
 from typing import Any
 
 from course_lib.errors import InvalidType, InvalidValue
+from course_lib.store.asked import MOST_VALUES
 from course_lib.store.rows import UNREADABLE, moment_of, require_storable
 from course_lib.store.transaction import rows
-
-MOST_VALUES = 30_000  # that SQLite binds in one statement
 
 
 def marks(values: Collection[Any]) -> str:

@@ -107,6 +107,7 @@ CREATE TRIGGER source_never_changes BEFORE UPDATE ON source BEGIN
 END""",
 )
 # Vowel signs (Mn, Mc) belong to their word: without them a Hindi word falls into pieces.
+TOKENIZER = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
 _OF_A_SCOPE = (
     f"""
 CREATE VIEW read_{{0}} (source_key, word_key, context, text) AS
@@ -114,10 +115,10 @@ CREATE VIEW read_{{0}} (source_key, word_key, context, text) AS
         context_words, coalesce(text_words, chunk.text)
     FROM chunk JOIN source USING (source_key) JOIN scope USING (tenant, environment)
     WHERE scope_id = {{0}}""",
-    """
-CREATE VIRTUAL TABLE words_{0} USING fts5 (
-    context, text, content = 'read_{0}', content_rowid = 'word_key',
-    tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
+    f"""
+CREATE VIRTUAL TABLE words_{{0}} USING fts5 (
+    context, text, content = 'read_{{0}}', content_rowid = 'word_key',
+    tokenize = "{TOKENIZER}"
 )""",
 )
 FIRST_STATE = "INSERT INTO store_state VALUES (1, hex(randomblob(16)), '000000000000-', '', 0)"

@@ -13,11 +13,12 @@ from course_lib.access import Identity
 from course_lib.chunk import Chunk
 from course_lib.citation import Citation
 from course_lib.document import Document
-from course_lib.errors import InvalidType, InvalidValue, require_int
+from course_lib.errors import require_int
 from course_lib.guardrails import require_source_id
+from course_lib.store.asked import LARGEST, phrases_of, require_numbers, roles_of
 from course_lib.store.damage import index_read, left_out, refused, require_visible
 from course_lib.store.errors import NotVisible
-from course_lib.store.filters import MOST_VALUES, Filters, marks
+from course_lib.store.filters import Filters, marks
 from course_lib.store.rows import (
     CHUNK,
     COLUMNS_OF_CHUNK,
@@ -26,15 +27,12 @@ from course_lib.store.rows import (
     read_chunk,
     read_document,
     read_source,
-    require_storable,
     share_guardrails,
 )
 from course_lib.store.schema import CHUNK_MASK
 from course_lib.store.scores import Collected, Scores, score_all
-from course_lib.store.terms import match_phrases
 from course_lib.store.transaction import T, Work, rows
 
-_LARGEST = 2**62
 _ONE = (
     f"SELECT {CHUNK}, {GUARDRAILS} FROM chunk JOIN source USING (source_key)"
     " JOIN label USING (label_id)"
@@ -115,18 +113,13 @@ class View:
         Equal scores stand in the order of source_id and index. Raises InvalidType or InvalidValue
         for a k that is no whole number from 1 up, and for a filter that is none.
         """
-        phrases = _phrases(query)
-        for name, number, least in (("k", k, 1), ("neighbours", neighbours, 0)):
-            require_int(name, number)
-            if number < least:
-                words = "ask for one chunk or more" if least else "0 is none"
-                kind = "positive" if least else "0 or more"
-                raise InvalidValue(f"{name} must be {kind}, got {number}: {words}")
+        phrases = phrases_of(query)
+        require_numbers(k, neighbours)
         filters = Filters.of(doc_types, sources, since, before, metadata)
 
         def work(connection: sqlite3.Connection) -> list[Hit]:
             scores = self._scores(connection, phrases, filters)
-            return self._best(connection, scores, min(k, _LARGEST), min(neighbours, _LARGEST))
+            return self._best(connection, scores, min(k, LARGEST), min(neighbours, LARGEST))
 
         return self._store.read_together(work)
 
@@ -145,7 +138,7 @@ class View:
         The filters are those of `search`.
         """
         filters = Filters.of(doc_types, sources, since, before, metadata)
-        phrases = None if query is None else _phrases(query)
+        phrases = None if query is None else phrases_of(query)
 
         def work(connection: sqlite3.Connection) -> int:
             if phrases is None:
@@ -166,7 +159,7 @@ class View:
         found = _rows(
             self._store,
             f"{_ONE} WHERE {where} AND chunk.number = ?",
-            (*values, max(-1, min(index, _LARGEST))),
+            (*values, max(-1, min(index, LARGEST))),
         )
         if not found:
             raise NotVisible(f"{self._identity.user_id} sees no chunk {index} of {source_id!r}")
@@ -302,21 +295,10 @@ def _rows(store: OneState, sql: str, values: Collection[Any]) -> list[Any]:
         return []
 
 
-def _phrases(query: str) -> list[str]:
-    if not isinstance(query, str):
-        raise InvalidType(f"query must be a str of words, got {query!r}")
-    return match_phrases(query)
-
-
 def _allowed(identity: Identity) -> tuple[str, list[str]]:
     """The labels that the identity may see, as SQL and its values: the rule of `visible`."""
-    if not isinstance(identity, Identity):
-        raise InvalidType(f"identity must be an Identity, got {identity!r}: say who asks")
-    roles = sorted(identity.roles)
-    if len(roles) > MOST_VALUES:
-        raise InvalidValue(f"{len(roles):,} roles are more than {MOST_VALUES:,}")
+    roles = roles_of(identity)
     values = [identity.scope.tenant, identity.scope.environment, *roles]
-    require_storable("the identity:", *values)
     sql = (
         "SELECT label.label_id FROM label JOIN label_role USING (label_id)"
         f" WHERE label.tenant = ? AND label.environment = ? AND role IN ({marks(roles)})"

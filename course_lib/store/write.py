@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from course_lib.chunk import Chunk
 from course_lib.document import Document
@@ -48,6 +48,18 @@ class _Stored(NamedTuple):
     scope_id: int
 
 
+class Version(Protocol):
+    """What must be known of a stored version before another takes its place."""
+
+    @property
+    def digest(self) -> str:
+        """The digest of all that was stored."""
+
+    @property
+    def updated_at(self) -> str:
+        """Its time, in ISO 8601."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """On which terms a version may be replaced: by any, or only by what knows it and is newer."""
@@ -61,7 +73,7 @@ class Terms:
                 f"expected must be a StoredSource's digest, or '' for none, got {self.expected!r}"
             )
 
-    def check(self, stored: _Stored | None, document: Document, digest: str) -> None:
+    def check(self, stored: Version | None, document: Document, digest: str) -> None:
         """Raise StoreStale where what is stored must stay."""
         name = f"{document.source_id} in {document.scope}"
         found = stored.digest if stored else ""
