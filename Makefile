@@ -19,7 +19,7 @@ NO_ORACLES := $(shell test -e /usr/share/unicode/auxiliary/LineBreakTest.txt || 
 	/usr/bin/python3 -c "import icu" 2>/dev/null || echo python3-icu)
 
 # What make test-all needs beside the quick run's: an extra of pyproject.toml each, with its own stamp.
-EXTRAS := embeddings peers scale
+EXTRAS := embeddings peers postgres scale
 
 # In a container one often is root, which JupyterLab refuses unless told otherwise.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)

@@ -36,6 +36,10 @@ WITH_BROWSER = ("counterpart", "jupyter_page", "moves", "page_checks", "test_bro
 collect_ignore = ["tests/offline"]
 collect_ignore += [] if BROWSER else [f"tests/{name}.py" for name in WITH_BROWSER]
 
+# The same holds for the store for many; make test-all installs what it needs.
+POSTGRES = find_spec("psycopg") is not None
+collect_ignore_glob = [] if POSTGRES else ["tests/*postgres*.py", "course_lib/postgres/*.py"]
+
 # make test runs these notebooks and their solutions; later ones wait for make test-all.
 LAST_QUICK_NOTEBOOK = "07"
 QUICK = "not outside"
@@ -102,6 +106,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     else:
         if not BROWSER:
             left_out.append("the browser's tests, since playwright is not installed")
+        if not POSTGRES:
+            left_out.append("the tests of PostgresStore, since psycopg is not installed")
         if config.getoption("ignore"):
             left_out.append(f"{', '.join(config.getoption('ignore'))}, as the command says")
     lane = "quick (make test)" if chosen == QUICK else "all (make test-all)"

@@ -37,13 +37,14 @@ BESIDE = [
     "units",
     "samples",
     "scale",
+    "postgres",
     "show",
     "grading",
     "commands",
     "cli",
     "__main__",
 ]
-NOT_CORE = {"show", "grading"}
+NOT_CORE = {"show", "grading", "postgres"}
 PACKAGES_OF_THE_CORE = {
     "pages.py": {"pypdf"},
     "conversion.py": {"docx"},

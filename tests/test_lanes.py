@@ -71,12 +71,15 @@ def test_the_long_lane_says_when_it_leaves_something_out(
     lanes: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lanes, "BROWSER", True)
+    monkeypatch.setattr(lanes, "POSTGRES", True)
     assert header(lanes) == "lane: all (make test-all)\nleft out: nothing"
     assert "left out: tests/test_browser.py, as the" in header(
         lanes, ignored=["tests/test_browser.py"]
     )
     monkeypatch.setattr(lanes, "BROWSER", False)
+    monkeypatch.setattr(lanes, "POSTGRES", False)
     assert "left out: the browser's tests, since playwright is not installed" in header(lanes)
+    assert "left out: the tests of PostgresStore, since psycopg is not" in header(lanes)
 
 
 def test_a_run_of_some_files_or_marks_does_not_pass_for_all(lanes: ModuleType) -> None:

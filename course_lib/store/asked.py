@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Any
+
 from course_lib.access import Identity
+from course_lib.chunk import Chunk
+from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue, require_int
+from course_lib.guardrails import Scope, require_scope, require_source_id
 from course_lib.store.rows import require_storable
 from course_lib.store.terms import match_phrases
 
@@ -37,3 +43,42 @@ def roles_of(identity: Identity) -> list[str]:
         raise InvalidValue(f"{len(roles):,} roles are more than {MOST_VALUES:,}")
     require_storable("the identity:", identity.scope.tenant, identity.scope.environment, *roles)
     return roles
+
+
+def as_list(chunks: Iterable[Chunk]) -> list[Chunk]:
+    """Return chunks as a list; raises InvalidType for what holds none, such as a chunker."""
+    if not isinstance(chunks, Iterable):
+        raise InvalidType(
+            f"chunks must be Chunks, got one {type(chunks).__name__}: write chunker.split(document)"
+        )
+    return list(chunks)
+
+
+def with_origin(
+    documents: Iterable[tuple[Document, Iterable[Chunk], str]], origin: str
+) -> Iterator[tuple[Document, list[Chunk], str, str]]:
+    """Yield each document with chunks, what made them, and their origin, when its turn comes."""
+    for document, chunks, made_by in _tuples(
+        documents, "documents", "document", "chunks", "made_by"
+    ):
+        yield document, as_list(chunks), made_by, origin
+
+
+def addresses(sources: Iterable[tuple[Scope, str]]) -> list[tuple[Scope, str]]:
+    """Return the scopes and source_ids of what is to be deleted, once all are seen to be such."""
+    found = list(_tuples(sources, "delete", "scope", "source_id"))
+    for scope, source_id in found:
+        require_scope(scope)
+        require_source_id(source_id)
+    return found
+
+
+def _tuples(given: Iterable[Any], what: str, *parts: str) -> Iterator[Any]:
+    """Yield what is given, as soon as it is seen to be tuples of these parts."""
+    shape = f"tuples ({', '.join(parts)})"
+    if not isinstance(given, Iterable):
+        raise InvalidType(f"{what} must be {shape}, got {type(given).__name__}")
+    for each in given:
+        if not isinstance(each, tuple) or len(each) != len(parts):
+            raise InvalidType(f"{what} must be {shape}, got {repr(each)[:60]}")
+        yield each

@@ -27,7 +27,7 @@ from course_lib.store.scores import words_in
 from course_lib.store.transaction import rows
 
 _BEYOND_READING = (sqlite3.DatabaseError, ValueError, TypeError, RecursionError)
-_REPAIR = "delete the source, then index it again"
+REPAIR = "delete the source, then index it again"
 _EMPTY = "THE STORE IS EMPTY: it holds no source at all"
 _UNPROVED = (
     "not proved: that no source is missing or older than it should be; for that, hand verify a "
@@ -223,7 +223,7 @@ def _slices(connection: sqlite3.Connection) -> Iterator[str]:
             for fault in _source(connection, key):
                 yield f"{name}: {fault}"
         except _BEYOND_READING as error:
-            yield f"{name}: {_why(error)}; {_REPAIR}"
+            yield f"{name}: {_why(error)}; {REPAIR}"
 
 
 def _source(connection: sqlite3.Connection, key: int) -> Iterator[str]:
@@ -247,6 +247,6 @@ def _source(connection: sqlite3.Connection, key: int) -> Iterator[str]:
         require_sound(*told)
         same = digest_of(*told) == source.digest and source.characters == len(text)
         if not same or moment != moment_of(source.updated_at):
-            yield f"labels or chunks are not those that were stored; {_REPAIR}"
+            yield f"labels or chunks are not those that were stored; {REPAIR}"
         if [words_row(chunk) for chunk in chunks] != [row[COLUMNS_OF_CHUNK:] for row in stored]:
-            yield f"what the index was told is not what the chunks say; {_REPAIR}"
+            yield f"what the index was told is not what the chunks say; {REPAIR}"

@@ -1,19 +1,20 @@
 """All that is stored as lines of JSON, a source a line, and back again.
 
 The first line says what the lines are and how many sources follow: of a file that was cut short
-nothing is taken. Spans are written instead of passages, and each passage is cut and hashed anew.
+nothing is taken. Spans are written instead of passages: each passage is cut and hashed anew, and
+the digest of the source tells whether all of it is what was stored.
 """
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from course_lib.chunk import cut
 from course_lib.document import Document
 from course_lib.errors import InvalidValue
 from course_lib.guardrails import Guardrails
-from course_lib.store.rows import GUARDRAILS, as_json, read_source
+from course_lib.store.rows import GUARDRAILS, StoredSource, as_json, digest_of, read_source
 from course_lib.store.transaction import rows
 from course_lib.store.write import Source
 
@@ -23,7 +24,7 @@ FORMAT = "chunks"
 def write_lines(connection: sqlite3.Connection) -> Iterator[str]:
     """Yield a line that says how many sources there are, then one for each."""
     keys = rows(connection, "SELECT source_key FROM source ORDER BY source_key")
-    yield as_json({"format": FORMAT, "version": 1, "sources": len(keys)})
+    yield first_line(len(keys))
     for (key,) in keys:
         [(text, *labels)] = rows(
             connection,
@@ -36,16 +37,29 @@ def write_lines(connection: sqlite3.Connection) -> Iterator[str]:
             "SELECT char_start, char_end, context FROM chunk WHERE source_key = ? ORDER BY number",
             (key,),
         )
-        labelled = read_source(labels, len(found))
-        yield as_json(
-            {
-                **labelled.guardrails.as_dict(),
-                "made_by": labelled.made_by,
-                "origin": labelled.origin,
-                "chunks": [[start, end, json.loads(context)] for start, end, context in found],
-                "text": text,
-            }
-        )
+        spans = [(start, end, json.loads(context)) for start, end, context in found]
+        yield line_of(read_source(labels, len(found)), spans, text)
+
+
+def first_line(sources: int) -> str:
+    """Say what the lines are and how many follow."""
+    return as_json({"format": FORMAT, "version": 1, "sources": sources})
+
+
+def line_of(
+    source: StoredSource, spans: Sequence[tuple[int, int, Sequence[str]]], text: str
+) -> str:
+    """Write one source, with the digest of all that is stored of it."""
+    return as_json(
+        {
+            **source.guardrails.as_dict(),
+            "made_by": source.made_by,
+            "origin": source.origin,
+            "digest": source.digest,
+            "chunks": spans,
+            "text": text,
+        }
+    )
 
 
 def read_lines(lines: Iterable[str]) -> Iterator[Source]:
@@ -74,4 +88,7 @@ def read_lines(lines: Iterable[str]) -> Iterator[Source]:
 def _source(read: dict[str, Any]) -> Source:
     document = Document(read["text"], Guardrails.from_dict(read))
     spans = [(start, end, tuple(context)) for start, end, context in read["chunks"]]
-    return document, cut(document, spans), read["made_by"], read["origin"]
+    source = document, cut(document, spans), read["made_by"], read["origin"]
+    if read.get("digest", digest_of(*source)) != digest_of(*source):  # older lines have none
+        raise InvalidValue("its text, labels or spans are not those that its digest was made of")
+    return source

