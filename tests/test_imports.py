@@ -26,6 +26,7 @@ ARROW = [
     "citation",
     "chunkers",
     "auditing",
+    "adapters",
     "access",
     "store",
     "measure",

@@ -60,8 +60,8 @@ def setting_of(chunker: Chunker) -> tuple[str, int | None, int | None]:
     >>> setting_of(NaiveChunker(400, 100)), setting_of(ParagraphChunker(800, min_chars=200))
     (('naive', 400, 100), ('paragraph min_chars=200', 800, None))
     """
-    name = type(chunker).__name__
-    name = name.removesuffix("Chunker").lower() or name
+    kind = type(chunker).__name__
+    name = getattr(chunker, "name", "") or kind.removesuffix("Chunker").lower() or kind
     size = getattr(chunker, "chunk_size", getattr(chunker, "max_chars", None))
     overlap = getattr(chunker, "overlap", None)
     if isinstance(chunker, StructureChunker):
