@@ -1,4 +1,4 @@
-"""Beyond one machine: a folder cut and embedded by any map, and what that costs."""
+"""Beyond one machine: a folder cut and embedded by any map; `rates` says what the stages cost."""
 
 from course_lib.scale.folder import CutFile, CutFolder, WorkLost, chunk_folder, embed_folder
 from course_lib.scale.trial import DiesOnce

@@ -15,15 +15,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from course_lib.chunk import Chunk, ContextSpan, cut, require_chunker
 from course_lib.document import Document
-from course_lib.embeddings import Embedder, embedded
 from course_lib.errors import CourseError, InvalidType, InvalidValue
 from course_lib.files import Entry, Listing, describe_fault, list_folder, list_manifest
 from course_lib.guardrails import Guardrails
-from course_lib.tokens import text_to_embed
+
+if TYPE_CHECKING:
+    from course_lib.embeddings import Embedder
 
 Map: TypeAlias = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
 Progress: TypeAlias = Callable[[int, int], object]
@@ -188,13 +189,19 @@ class _Work:
             document = entry.read()
             chunks = self.chunker.split(document)
             spans = tuple((*chunk.span, chunk.context) for chunk in chunks)
-            texts = [text_to_embed(chunk) for chunk in chunks]
-            vectors = embedded(self.embedder, texts) if self.embedder else None
+            vectors = _embedded(self.embedder, chunks) if self.embedder else None
         except (OSError, CourseError) as error:
             return describe_fault(entry.path, error)
         except Exception as error:  # whatever one file does to a chunker, the others finish
             return f"{entry.path}: {type(error).__name__}: {error}"
         return document.doc_id, spans, vectors
+
+
+def _embedded(embedder: Embedder, chunks: Sequence[Chunk]) -> Any:
+    from course_lib.embeddings import embedded  # where it is needed: to cut takes much less
+    from course_lib.tokens import text_to_embed
+
+    return embedded(embedder, [text_to_embed(chunk) for chunk in chunks])
 
 
 def _run(

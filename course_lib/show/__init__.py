@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from course_lib.show.measure_explorer import MeasureExplorer
     from course_lib.show.page_explorer import PageExplorer
     from course_lib.show.replace_explorer import ReplaceExplorer
+    from course_lib.show.scale_explorer import ScaleExplorer
     from course_lib.show.unit_explorer import UnitExplorer
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "MeasureExplorer",
     "PageExplorer",
     "ReplaceExplorer",
+    "ScaleExplorer",
     "UnitExplorer",
     "expect",
     "runs_here",
