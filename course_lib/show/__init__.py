@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from course_lib.show.elsewhere import runs_here
+from course_lib.show.bet import settle
 from course_lib.show.expect import expect
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ __all__ = [
     "ScaleExplorer",
     "UnitExplorer",
     "expect",
+    "settle",
     "runs_here",
 ]
 
