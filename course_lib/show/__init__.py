@@ -7,8 +7,8 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from course_lib.show.elsewhere import runs_here
 from course_lib.show.bet import settle
+from course_lib.show.elsewhere import runs_here
 from course_lib.show.expect import expect
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ __all__ = [
     "ScaleExplorer",
     "UnitExplorer",
     "expect",
-    "settle",
     "runs_here",
+    "settle",
 ]
 
 
