@@ -27,7 +27,7 @@ def test_the_rows_are_those_of_the_standard_library(rows, delimiter, end):
     writer = csv.writer(written, delimiter=delimiter, lineterminator=end, quoting=csv.QUOTE_ALL)
     writer.writerows([header, *rows])
     text = written.getvalue()
-    starts = [cut.at for cut in find_row_cuts(text, 0, 800)]
+    starts = [cut.at for cut in find_row_cuts(text)]
     slices = [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
     read = [list(csv.reader(StringIO(part, newline=""), delimiter=delimiter)) for part in slices]
     assert read == [[row] for row in [header, *rows]]
@@ -103,7 +103,7 @@ def test_tables(text, size, expected):
     ],
 )
 def test_what_is_no_table(text):
-    assert find_row_cuts(text, 0, 800) == []
+    assert find_row_cuts(text) == []
 
 
 def test_three_hundred_columns_do_not_blow_up():

@@ -8,11 +8,12 @@ import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from course_lib.chunkers.lines import Line, read_lines
 from course_lib.chunkers.packing import Cut, pack_all
-from course_lib.chunkers.structure import Context, Piece, StructureChunker
+from course_lib.chunkers.structure import Context, Fits, Piece, StructureChunker
 
 _LONGEST_PARSED = 2_000_000  # code points; the parser takes a hundred times as much memory
 _CLOSERS = (")", "]", "}", "end", "*/", "</")
@@ -45,8 +46,8 @@ class CodeChunker(StructureChunker):
         """Yield the chunks' places in order, each with the names of what it lies in."""
         lines = list(read_lines(text, int(text.startswith("\ufeff"))))
         tree = _parse(text)
-        size = self.max_chars
-        cuts = _Reader(lines, size).cuts_of(tree) if tree else _line_cuts(lines, size)
+        fits = partial(self.fits, text)
+        cuts = _Reader(lines, fits).cuts_of(tree) if tree else _line_cuts(lines, fits)
         return pack_all(text, cuts, self)
 
 
@@ -65,9 +66,9 @@ def _parse(text: str) -> ast.Module | None:
 class _Reader:
     """Finds cuts by lines: columns of `ast` count bytes, lines are lines."""
 
-    def __init__(self, lines: list[Line], max_chars: int) -> None:
+    def __init__(self, lines: list[Line], fits: Fits) -> None:
         self.lines = lines
-        self.max_chars = max_chars
+        self.fits = fits
         self.cuts: list[Cut] = []
 
     def cuts_of(self, tree: ast.Module) -> list[Cut]:
@@ -139,7 +140,7 @@ class _Reader:
     def _fits(self, line: int, end_line: int) -> bool:
         last = self.lines[end_line - 1]
         end = last.start + len(last.text.rstrip())
-        return end - self.lines[line - 1].start <= self.max_chars
+        return self.fits(self.lines[line - 1].start, end)
 
     def _is_after_blank(self, line: int) -> bool:
         return line == 1 or self.lines[line - 2].is_blank
@@ -191,7 +192,7 @@ def _elif(statement: ast.If) -> ast.If | None:
 # --- what is not parsed ---
 
 
-def _line_cuts(lines: list[Line], max_chars: int) -> list[Cut]:
+def _line_cuts(lines: list[Line], fits: Fits) -> list[Cut]:
     """Return a cut before each line that may begin a block; comments above it go with it."""
     cuts: list[Cut] = []
     after_blank, indent, leads = True, 0, False
@@ -203,7 +204,7 @@ def _line_cuts(lines: list[Line], max_chars: int) -> list[Cut]:
         if not stripped.startswith(_CLOSERS):
             is_inner = not after_blank and (leads or line.indent > indent)
             depth = 2 * line.indent + (not after_blank)
-            is_whole = line.end - line.start <= max_chars
+            is_whole = fits(line.start, line.end)
             cuts.append(Cut(line.start, depth, "header" if is_inner else "", is_whole=is_whole))
         leads = _LEADS.match(stripped) is not None
         after_blank, indent = False, line.indent

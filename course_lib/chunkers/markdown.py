@@ -59,11 +59,11 @@ class MarkdownChunker(StructureChunker):
         sections = find_sections(_blocks(even_text, definitions), len(text))
         for paths, blocks, stop in sections:
             start, path = blocks[0].start, paths[-1][1]
-            room = self.room(path)
-            if stop - start > room:
-                cuts = find_cuts(even_text, blocks, self.max_chars)
+            size = self.size_from(text, start, stop, self.room(path))
+            if stop - start > size:
+                cuts = find_cuts(even_text, blocks, partial(self.fits, text))
                 yield from pack(text, cuts, stop, self, paths, find_units)
-            elif (end := settled_end(text, start, stop, start + room, start)) > start:
+            elif (end := settled_end(text, start, stop, start + size, start)) > start:
                 yield Piece(start, end, path)
 
 

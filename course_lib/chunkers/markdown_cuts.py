@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from course_lib.chunkers.packing import LEAD_IN, Cut, Path
-from course_lib.chunkers.structure import Context
+from course_lib.chunkers.structure import Context, Fits
 
 
 class Block(NamedTuple):
@@ -60,7 +60,7 @@ def find_sections(
 # --- cuts ---
 
 
-def find_cuts(text: str, blocks: list[Block], max_chars: int) -> list[Cut]:
+def find_cuts(text: str, blocks: list[Block], fits: Fits) -> list[Cut]:
     """Return where a section may be cut: before each of its blocks, at any depth, and each row.
 
     Of blocks that begin at one place, the outermost says how good a cut there is.
@@ -70,22 +70,20 @@ def find_cuts(text: str, blocks: list[Block], max_chars: int) -> list[Cut]:
     for index, block in enumerate(blocks):
         in_list = block.depth or block.kind in LISTS
         context = parents.of(index) if in_list else ()
-        is_whole = block.kind in ("fence", "heading") and _fits(
-            text, block.start, block.end, max_chars
-        )
+        is_whole = block.kind in ("fence", "heading") and _fits(text, block.start, block.end, fits)
         is_inline = block.kind in ("paragraph", "heading")
         if cuts and cuts[-1].at == block.start:
             _, depth, orphans, outer, *_ = cuts.pop()
         else:
-            depth, orphans = _goodness(text, blocks, index, max_chars)
+            depth, orphans = _goodness(text, blocks, index, fits)
             outer = context
         cuts.append(Cut(block.start, depth, orphans, outer, context, is_whole, is_inline))
         if block.kind == "table":
-            cuts.extend(_row_cuts(text, block, context, max_chars))
+            cuts.extend(_row_cuts(text, block, context, fits))
     return cuts
 
 
-def _goodness(text: str, blocks: list[Block], index: int, max_chars: int) -> tuple[int, str]:
+def _goodness(text: str, blocks: list[Block], index: int, fits: Fits) -> tuple[int, str]:
     """Return how deep a cut before a block lies, and what it would leave alone."""
     block = blocks[index]
     before = blocks[index - 1] if index else Block("", 0, 0)
@@ -94,14 +92,14 @@ def _goodness(text: str, blocks: list[Block], index: int, max_chars: int) -> tup
     if before.depth != block.depth or before.end > block.start:
         return block.depth, ""
     if announces(text, before, block):
-        end = _end_of_first_part(text, blocks, index, max_chars)
-        if _fits(text, before.start, end, max_chars):
+        end = _end_of_first_part(text, blocks, index, fits)
+        if _fits(text, before.start, end, fits):
             return block.depth + 1, LEAD_IN
     # The paragraph before a list leads in: a cut between them is no better than one between items.
     return block.depth + (block.kind in LISTS and before.kind == "paragraph"), ""
 
 
-def _end_of_first_part(text: str, blocks: list[Block], index: int, max_chars: int) -> int:
+def _end_of_first_part(text: str, blocks: list[Block], index: int, fits: Fits) -> int:
     """Return where that part of a block ends which a line before it must not be parted from."""
     block, *inner = blocks[index : index + 3]
     if block.kind == "table":
@@ -109,24 +107,27 @@ def _end_of_first_part(text: str, blocks: list[Block], index: int, max_chars: in
         return row_end or block.end
     if block.kind in LISTS and inner:  # its first item, or the first block in there
         item = inner[0]
-        is_item = block.depth < 2 and _fits(text, item.start, item.end, max_chars)
+        is_item = block.depth < 2 and _fits(text, item.start, item.end, fits)
         return item.end if is_item else min(inner[-1].end, item.end)
     return block.end
 
 
-def _row_cuts(text: str, table: Block, parents: Context, max_chars: int) -> Iterator[Cut]:
+def _row_cuts(text: str, table: Block, parents: Context, fits: Fits) -> Iterator[Cut]:
     """Yield a cut before each row; one before the first leaves the header alone."""
     context = (*parents, table.title)
     at, orphans = table.rows, "header"
     while 0 < at < table.end:
         following = text.find("\n", at, table.end) + 1
-        is_whole = _fits(text, at, following or table.end, max_chars)
+        is_whole = _fits(text, at, following or table.end, fits)
         yield Cut(at, table.depth + 1, orphans, context, context, is_whole, True)
         at, orphans = following, ""
 
 
-def _fits(text: str, start: int, end: int, max_chars: int) -> bool:
-    return end - start <= max_chars or len(text[start:end].strip()) <= max_chars
+def _fits(text: str, start: int, end: int, fits: Fits) -> bool:
+    if fits(start, end):
+        return True
+    block = text[start:end]
+    return fits(end - len(block.lstrip()), start + len(block.rstrip()))
 
 
 # --- what a block announces ---

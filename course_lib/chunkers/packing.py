@@ -69,6 +69,7 @@ def pack(
     places = [at for at, _ in paths]
     knows_nothing = cuts == [Cut(cuts[0].at, 0)] and paths is _NO_TITLES and find_units is None
     is_bare = knows_nothing and not chunker.overlap and stop == len(text)
+    is_bare = is_bare and chunker.length is len
     end = between_clusters = cuts[0].at
     start = end - 1  # the first chunk has nothing to repeat
     current = 0  # the index of the last cut at or before the chunk's first visible character
@@ -84,7 +85,8 @@ def pack(
         cut = cuts[current]
         inner = cut.context if cut.at >= end else cut.inner_context
         depth = len(inner) if chunker.names_owner else 0
-        until = _where_owner_ends(cuts, current, depth, visible + chunker.max_chars, stop)
+        size = chunker.size_from(text, visible, stop, chunker.max_chars)
+        until = _where_owner_ends(cuts, current, depth, visible + size, stop)
         search = _Search(
             text,
             cuts,
@@ -96,12 +98,11 @@ def pack(
             chunker.lines_stand,
             find_units,
         )
-        repeat_from = max(start + 1, end - chunker.overlap)
-        size = chunker.max_chars
+        repeat_from = chunker.repeat_from(text, start, end)
         while True:
             start, end, is_between = search.best_span(size, repeat_from)
             path = paths[bisect_left(places, end) - 1][1]
-            size = chunker.room(path + inner)
+            size = chunker.size_from(text, start, end, chunker.room(path + inner))
             if end - start <= size:
                 break
         if is_between:

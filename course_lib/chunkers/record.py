@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar
 
 from course_lib.chunkers.field_cuts import find_field_cuts
@@ -50,9 +51,10 @@ class RecordChunker(StructureChunker):
         start = int(text.startswith("\ufeff"))
         if cuts := find_record_cuts(text, start, self.lenient):
             return pack_all(text, cuts, self)
-        if sections := find_sections(text, start, self.max_chars):
+        fits = partial(self.fits, text)
+        if sections := find_sections(text, start, fits):
             return self._pack_sections(text, sections)
-        cuts = find_row_cuts(text, start, self.max_chars) or find_field_cuts(text, start)
+        cuts = find_row_cuts(text, start, fits) or find_field_cuts(text, start)
         return pack_all(text, cuts, self)
 
     def _pack_sections(self, text: str, sections: list[Section]) -> Iterator[Piece]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from course_lib.chunkers.lines import Line, read_lines
 from course_lib.chunkers.packing import Cut
-from course_lib.chunkers.structure import Context
+from course_lib.chunkers.structure import Context, Fits, anything_fits
 
 _QUOTED = r""""[^"\n\r]*"|'[^'\n\r]*'"""
 _SECTION = re.compile(
@@ -30,7 +30,7 @@ class Section(NamedTuple):
     stop: int
 
 
-def find_sections(text: str, start: int = 0, max_chars: int = 800) -> list[Section]:
+def find_sections(text: str, start: int = 0, fits: Fits = anything_fits) -> list[Section]:
     """Return the sections of INI or TOML-like text; none if the text is no such thing.
 
     Its first line is a section's, or it has a section and as many entries as other lines, or none
@@ -43,7 +43,7 @@ def find_sections(text: str, start: int = 0, max_chars: int = 800) -> list[Secti
     """
     if "=" not in text and not _BEGINS_WITH_BRACKET.search(text):
         return []
-    reader = _Reader(text, start, max_chars)
+    reader = _Reader(text, start, fits)
     for line in read_lines(text, start):
         reader.read(line)
     return reader.finish() if reader.is_sections else []
@@ -64,8 +64,8 @@ def _names(header: str) -> Context:
 class _Reader:
     """Reads line after line; `lead` is where the comments begin that go with the next one."""
 
-    def __init__(self, text: str, start: int, max_chars: int) -> None:
-        self.text, self.start, self.max_chars = text, start, max_chars
+    def __init__(self, text: str, start: int, fits: Fits) -> None:
+        self.text, self.start, self.fits = text, start, fits
         self.sections: list[Section] = []
         self.path: Context = ()
         self.cuts: list[Cut] = []
@@ -125,7 +125,7 @@ class _Reader:
             return
         ends = [*(cut.at for cut in cuts[1:]), stop]
         whole = [
-            cut._replace(is_whole=end - cut.at <= self.max_chars)
+            cut._replace(is_whole=self.fits(cut.at, end))
             for cut, end in zip(cuts, ends, strict=False)
         ]
         self.sections.append(Section(self.path, whole or [Cut(self.start, 0)], stop))

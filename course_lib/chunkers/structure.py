@@ -4,9 +4,11 @@ A chunker writes `pieces`; from there on all is arithmetic on spans, written onc
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
 from itertools import takewhile
+from operator import index
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from course_lib.chunk import Chunker, ContextSpan, require_text
@@ -14,6 +16,8 @@ from course_lib.chunkers.graphemes import last_cluster_end
 from course_lib.errors import InvalidType, InvalidValue, require_int
 
 Context: TypeAlias = tuple[str, ...]
+Length: TypeAlias = Callable[[str], int]
+Fits: TypeAlias = Callable[[int, int], bool]  # whether what lies between two places does
 LEAST_BOUND = 100  # code points of context that any size may have beside it
 
 
@@ -32,7 +36,10 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StructureChunker(Chunker):
-    r"""A chunker that looks at the text, and the options of all of them; sizes are code points.
+    r"""A chunker that looks at the text, and the options of all of them.
+
+    Sizes are code points, or whatever `length` counts in a text, such as tokens; places are code
+    points always. A length must not shrink when a text grows, but may within a word.
 
     No chunk is longer than `max_chars`. One that is shorter than `min_chars` is joined with a
     neighbour under the same parent if both fit in one chunk; its path is what both share. A chunk
@@ -40,7 +47,8 @@ class StructureChunker(Chunker):
     blocks; it goes without before it tears a block that fits. With `count_context` the context
     counts as part of the chunk, each of its elements with one line end. The context is never longer
     than half of `max_chars`, or 100 without `count_context` if that is more: its longest elements
-    are shortened, and end in `…`. Raises InvalidValue or InvalidType for sizes that cannot be.
+    are shortened, and end in `…`. Raises InvalidValue or InvalidType for sizes that cannot be, and
+    for a length that is no whole number.
 
     >>> from course_lib import MarkdownChunker
     >>> text = "# Roof\n\n## Slate\n\nold\n\n## Lead\n\nnew\n"
@@ -48,6 +56,8 @@ class StructureChunker(Chunker):
     [(0, 21, ('Roof', 'Slate')), (23, 35, ('Roof', 'Lead'))]
     >>> MarkdownChunker(40, min_chars=20).spans(text)
     [(0, 35, ('Roof',))]
+    >>> MarkdownChunker(7, length=lambda text: len(text.split())).spans(text)
+    [(0, 21, ('Roof', 'Slate')), (23, 35, ('Roof', 'Lead'))]
     """
 
     # Whether `inner` says whose the whole chunk is: then no chunk goes on beyond what that owns.
@@ -59,6 +69,7 @@ class StructureChunker(Chunker):
     min_chars: int = field(default=0, kw_only=True)
     overlap: int = field(default=0, kw_only=True)
     count_context: bool = field(default=False, kw_only=True)
+    length: Length = field(default=len, kw_only=True)
 
     def __post_init__(self) -> None:
         require_size(self.max_chars)
@@ -70,6 +81,8 @@ class StructureChunker(Chunker):
             raise InvalidValue("overlap must be in [0, max_chars)")
         if type(self.count_context) is not bool:
             raise InvalidType(f"count_context must be True or False, got {self.count_context!r}")
+        if not callable(self.length):
+            raise InvalidType(f"length must be a function of a text, got {self.length!r:.80}")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join([f'max_chars={self.max_chars}', *self.options])})"
@@ -82,15 +95,16 @@ class StructureChunker(Chunker):
         >>> ParagraphChunker(800, overlap=100).options
         ['overlap=100']
         """
-        values = ((option.name, getattr(self, option.name)) for option in fields(self)[1:])
-        return [f"{name}={value!r}" for name, value in values if value]
+        values = ((option, getattr(self, option.name)) for option in fields(self)[1:])
+        used = [(option.name, value) for option, value in values if value != option.default]
+        return [f"{name}={getattr(value, '__qualname__', repr(value))}" for name, value in used]
 
     def spans(self, text: str) -> list[ContextSpan]:
         """Return the chunks' places in order, as `(char_start, char_end, context)`."""
         require_text(text)
         pieces = self.pieces(text)
         if self.min_chars:
-            pieces = join_small(list(pieces), self)
+            pieces = join_small(text, list(pieces), self)
         return [
             (start, end, self.bound(path + inner) if path or inner else ())
             for start, end, path, inner in pieces
@@ -102,15 +116,72 @@ class StructureChunker(Chunker):
 
     def bound(self, context: Context) -> Context:
         """Shorten the longest elements of a context that is too long."""
-        most = self.max_chars // 2
-        if not self.count_context and most < LEAST_BOUND:
-            most = LEAST_BOUND
-        return context if context_length(context) <= most else shortened(context, most)
+        half = self.max_chars // 2
+        most = half if self.count_context or half > LEAST_BOUND else LEAST_BOUND
+        if context_length(context) > most:
+            context = shortened(context, most)
+        if self.length is not len and self.count_context and self._taken(context) > half:
+            fitting = bisect_right(
+                range(most), half, key=lambda most: self._taken(shortened(context, most))
+            )
+            context = shortened(context, fitting - 1)
+        return context
+
+    # --- lengths: all of them are counted here ---
 
     def room(self, context: Context) -> int:
-        """Return how many code points of text a chunk may have beside its context."""
-        taken = context_length(self.bound(context)) if self.count_context else 0
-        return self.max_chars - taken
+        """Return how long a chunk's text may be beside its context."""
+        return self.max_chars - (self._taken(self.bound(context)) if self.count_context else 0)
+
+    def _taken(self, context: Context) -> int:
+        if self.length is len:
+            return context_length(context)
+        return self.length_of("".join(f"{part}\n" for part in context))
+
+    def length_of(self, text: str, start: int = 0, end: int | None = None) -> int:
+        """Return the length of `text[start:end]`; raises InvalidType if it is no whole number."""
+        if self.length is len:
+            return (len(text) if end is None else end) - start
+        length = self.length(text[start:end])
+        try:
+            return index(length)
+        except TypeError:
+            raise InvalidType(
+                f"length must give a whole number, not {length!r:.80}: {text[start:end]!r:.40}"
+            ) from None
+
+    def fits(self, text: str, start: int, end: int) -> bool:
+        """Say whether `text[start:end]` fits in a chunk."""
+        return self.size_from(text, start, end, self.max_chars) >= end - start
+
+    def size_from(self, text: str, start: int, stop: int, room: int) -> int:
+        """Return how many code points from `start` on have a length of `room`; at least one.
+
+        Where all up to `stop` have no more, that is as many as the text has.
+        """
+        if self.length is len:
+            return room
+        low, high = start, min(start + max(room, 1), stop)
+        while self.length_of(text, start, high) <= room:
+            if high == stop:
+                return len(text)
+            low, high = high, min(2 * high - start, stop)
+        inside = range(low + 1, high)
+        low += bisect_right(inside, room, key=lambda end: self.length_of(text, start, end))
+        return max(low - start, 1)
+
+    def repeat_from(self, text: str, start: int, end: int) -> int:
+        """Return where in a chunk begins what the next one may repeat of it."""
+        if self.length is len:
+            return max(start + 1, end - self.overlap)
+        inside = range(start + 1, end if self.overlap else start + 1)
+        long = bisect_left(inside, -self.overlap, key=lambda at: -self.length_of(text, at, end))
+        return start + 1 + long if self.overlap else end
+
+
+def anything_fits(start: int, end: int) -> bool:
+    """Say of any stretch of text that it fits: where there is no size."""
+    return True
 
 
 def require_size(max_chars: int) -> None:
@@ -161,12 +232,12 @@ def _cut_short(part: str, longest: int) -> str:
 # --- small chunks ---
 
 
-def join_small(pieces: list[Piece], chunker: StructureChunker) -> list[Piece]:
+def join_small(text: str, pieces: list[Piece], chunker: StructureChunker) -> list[Piece]:
     """Join chunks below `min_chars` with a neighbour, first those that share the longest path."""
     for depth in sorted({len(piece.path) for piece in pieces} | {0}, reverse=True):
         joined: list[Piece] = []
         for piece in pieces:
-            both = _joined(joined[-1], piece, depth, chunker) if joined else None
+            both = _joined(text, joined[-1], piece, depth, chunker) if joined else None
             if both:
                 joined[-1] = both
             else:
@@ -175,12 +246,14 @@ def join_small(pieces: list[Piece], chunker: StructureChunker) -> list[Piece]:
     return pieces
 
 
-def _joined(one: Piece, other: Piece, depth: int, chunker: StructureChunker) -> Piece | None:
+def _joined(
+    text: str, one: Piece, other: Piece, depth: int, chunker: StructureChunker
+) -> Piece | None:
     """Return both as one, if one is small and they are neighbours under one parent at a depth."""
-    length = other.end - one.start
+    length = chunker.length_of(text, one.start, other.end)
     if length > chunker.max_chars:
         return None
-    if min(one.end - one.start, other.end - other.start) >= chunker.min_chars:
+    if min(chunker.length_of(text, *piece[:2]) for piece in (one, other)) >= chunker.min_chars:
         return None
     pairs = zip(one.path, other.path, strict=False)
     shared = tuple(title for title, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

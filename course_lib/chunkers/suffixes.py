@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Any
 
 from course_lib.chunk import Chunk
 from course_lib.chunkers.code import CodeChunker
 from course_lib.chunkers.markdown import MarkdownChunker
 from course_lib.chunkers.paragraph import ParagraphChunker
 from course_lib.chunkers.record import RecordChunker
-from course_lib.chunkers.structure import StructureChunker
+from course_lib.chunkers.structure import Length, StructureChunker
 from course_lib.document import Document
 from course_lib.errors import InvalidType
 
@@ -36,6 +37,7 @@ def chunker_for(
     min_chars: int = 0,
     overlap: int = 0,
     count_context: bool = False,
+    length: Length = len,
 ) -> StructureChunker:
     """Return the chunker for a file by the suffix of its name: ParagraphChunker if none is known.
 
@@ -51,9 +53,8 @@ def chunker_for(
         raise InvalidType(f"a path must be a string or a Path, got {path!r:.80}")
     kind = SUFFIXES.get(PurePath(path).suffix.lower(), ParagraphChunker)
     lenient = {"lenient": True} if kind is RecordChunker else {}
-    return kind(
-        max_chars, min_chars=min_chars, overlap=overlap, count_context=count_context, **lenient
-    )
+    options: Any = {"count_context": count_context, "length": length, **lenient}
+    return kind(max_chars, min_chars=min_chars, overlap=overlap, **options)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -73,5 +74,6 @@ class SuffixChunker(ParagraphChunker):
             min_chars=self.min_chars,
             overlap=self.overlap,
             count_context=self.count_context,
+            length=self.length,
         )
         return chosen.split(document)

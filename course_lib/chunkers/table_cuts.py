@@ -8,6 +8,7 @@ from itertools import chain
 
 from course_lib.chunkers.lines import Line, read_lines
 from course_lib.chunkers.packing import Cut
+from course_lib.chunkers.structure import Fits, anything_fits
 
 _DELIMITERS = ",;\t|"
 _LONGEST_NAME = 80
@@ -15,7 +16,7 @@ _PREAMBLE = re.compile(r"#|sep=.\s*\Z", re.I)  # comments, and what Excel is tol
 _SENTINEL = "end"  # a last row that is only read when no quote is open
 
 
-def find_row_cuts(text: str, start: int, max_chars: int) -> list[Cut]:
+def find_row_cuts(text: str, start: int = 0, fits: Fits = anything_fits) -> list[Cut]:
     """Return a cut before each row of a table, the header first; none if the text is no table.
 
     Lines of comment, and Excel's `sep=`, may stand before the header and go with it.
@@ -23,7 +24,7 @@ def find_row_cuts(text: str, start: int, max_chars: int) -> list[Cut]:
     the context of every other row. A quote that is never closed is a character like any other.
 
     >>> text = 'place,note\\nSaltmarsh,"a joint\\nunder the sink"\\nMarrow,pipe\\n'
-    >>> [(cut.at, cut.context) for cut in find_row_cuts(text, 0, 800)]
+    >>> [(cut.at, cut.context) for cut in find_row_cuts(text)]
     [(0, ()), (11, ('place,note',)), (46, ('place,note',))]
     """
     visible = (line for line in read_lines(text, start) if not line.is_blank)
@@ -42,7 +43,7 @@ def find_row_cuts(text: str, start: int, max_chars: int) -> list[Cut]:
     cuts = [Cut(start, 0)]
     for first, last, _ in rows[1:]:
         at, end = lines[first].start, lines[last - 1].end
-        is_whole = len(text[at:end].strip()) <= max_chars
+        is_whole = fits(at, at + len(text[at:end].rstrip()))
         cuts.append(Cut(at, 1, "" if cuts[1:] else "header", context, context, is_whole))
     return cuts
 
