@@ -4,7 +4,7 @@ A splitter is a function of a text, or an object that this module knows how to c
 that it has. No library of theirs is needed here; the one that a splitter belongs to is there.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -30,19 +30,19 @@ class WrongPositions(InvalidValue):
         self.report = report
 
 
-def _llama_index(splitter: Any, text: str) -> object:
+def _llama_index(splitter: Any, text: str) -> Any:
     document = import_module("llama_index.core").Document(text=text)
     return splitter.get_nodes_from_documents([document])
 
 
-def _haystack(splitter: Any, text: str) -> object:
+def _haystack(splitter: Any, text: str) -> Any:
     document = import_module("haystack").Document(content=text)
     return splitter.run(documents=[document])["documents"]
 
 
 # The method by which each library's splitters are known, and how to call them; the first one that
 # a splitter has is the one that gives positions.
-CALLS: Mapping[str, Callable[[Any, str], object]] = {
+CALLS: Mapping[str, Callable[[Any, str], Any]] = {
     "get_nodes_from_documents": _llama_index,
     "create_documents": lambda splitter, text: splitter.create_documents([text]),  # LangChain
     "chunk_indices": lambda splitter, text: splitter.chunk_indices(text),  # semantic-text-splitter
@@ -68,9 +68,7 @@ class Foreign(Chunker):
     >>> Foreign(lines).split(Document.of_text("Roof.\\nPipes.\\nRoof.\\n", source_id="my/note"))
     Traceback (most recent call last):
         ...
-    course_lib.adapters.WrongPositions: lines gives wrong positions of my/note:
-    twin (1): chunk #2 (0–5) may be misplaced, for equal text stands at 13–18: ...
-    let the splitter say where it cut: ...
+    course_lib.adapters.WrongPositions: lines gives wrong positions of my/note; twin (1): ...
     """
 
     splitter: Any
@@ -112,22 +110,21 @@ class Foreign(Chunker):
         pieces, items = self._run(text, source)
         report = audit(text, pieces)
         if wrong := [kind for kind in WRONG if kind in report.counts]:
-            lines = [f"{self.name} gives wrong positions of {source}:"]
+            said = [f"{self.name} gives wrong positions of {source}"]
             for kind in wrong:
                 found = [finding.message for finding in report.findings if finding.kind == kind]
-                lines.append(f"{kind} ({len(found):,}): {found[0]}")
-            raise WrongPositions("\n".join([*lines, ADVICE]), report)
+                said.append(f"{kind} ({len(found):,}): {found[0]}")
+            raise WrongPositions("; ".join([*said, ADVICE]), report)
         # An empty one stands nowhere.
         return [(item.start, item.end, item.context) for item in items if item.text]
 
-    def _run(self, text: str, source: str) -> tuple[list[object], list[Item]]:
+    def _run(self, text: str, source: str) -> tuple[Any, list[Item]]:
         call = CALLS[self._method] if self._method else lambda splitter, text: splitter(text)
         try:
             pieces = call(self.splitter, text)
-            if isinstance(pieces, (str, bytes, Mapping)) or not isinstance(pieces, Iterable):
-                raise TypeError(f"it returned a {type(pieces).__name__} and no list of chunks")
-            made = list(pieces)
-            return made, read_items(made)
+            if isinstance(pieces, Iterator):
+                pieces = list(pieces)  # it is read twice
+            return pieces, read_items(pieces)
         except Exception as error:  # whatever a stranger's code may raise
             raise InvalidValue(
                 f"{self.name} failed on {source}: {type(error).__name__}: {error}"

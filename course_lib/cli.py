@@ -18,6 +18,7 @@ from course_lib.commands import (
     handout,
     index,
     measure,
+    report,
     reset,
     search,
     store,
@@ -27,7 +28,7 @@ from course_lib.commands.terminal import OUTPUT_GONE, Shown, drop_output
 from course_lib.errors import CourseError
 from course_lib.store import DamagedSource
 
-COMMANDS = (chunk, audit, measure, index, search, store, grade, handout, reset)
+COMMANDS = (chunk, audit, measure, report, index, search, store, grade, handout, reset)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -5,6 +5,7 @@ this order: quotes, split, plain, intervals, scores, questions, corpus, bootstra
 experiment, parents, table.
 """
 
+from course_lib.measure.choice import choose
 from course_lib.measure.corpus import Corpus
 from course_lib.measure.experiment import Result, difference, evaluate, sweep
 from course_lib.measure.intervals import (
@@ -35,6 +36,7 @@ __all__ = [
     "Split",
     "as_csv",
     "as_table",
+    "choose",
     "difference",
     "evaluate",
     "evaluate_parents",

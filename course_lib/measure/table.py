@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from course_lib.errors import InvalidValue
 from course_lib.measure.corpus import Setting
-from course_lib.measure.experiment import TO_EVIDENCE, Result
+from course_lib.measure.experiment import TO_EVIDENCE, Result, difference
 
 Bounds: TypeAlias = tuple[float | None, float | None]
 PLACES = 6
@@ -75,6 +75,20 @@ def as_table(rows: Sequence[Row]) -> str:
         align = str.rjust if columns else str.ljust
         columns.append([align(cell, width) for cell in column])
     return "\n".join(map("  ".join, zip(*columns, strict=True)))
+
+
+def as_differences(results: Sequence[Result]) -> str:
+    """Say how much higher each recall is than the first one, paired question by question.
+
+    Where 0 lies in the interval, we cannot tell. Raises InvalidValue as `difference` does.
+    """
+    first, *others = results
+    lines = [f"recall against {first.setting}, paired, 95 %:"]
+    for each in others:
+        more, (low, high) = difference(each, first, "recall")
+        sure = "we cannot tell" if low <= 0 <= high else "higher" if more > 0 else "lower"
+        lines.append(f"{each.setting}: {more:+.3f} ({low:+.3f} to {high:+.3f}), {sure}")
+    return "\n".join(lines)
 
 
 def as_csv(rows: Iterable[Row]) -> str:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from course_lib.errors import InvalidValue
-from course_lib.measure import Row, Split, intact_share
+from course_lib.measure import Result, Row, Split, difference, intact_share
 from course_lib.show.html import MOST_BARS, MOST_LABELS, capitalised
 from course_lib.show.stills import INK, LINE, MARK, TINT, Picture, box, page
 
@@ -203,6 +203,33 @@ def structure_picture(rows: Sequence[Row]) -> Picture:
         for row in rows
     )
     return Picture(draw, f"Evidence kept and read, reading {_price(rows)}: {told}.")
+
+
+def differences_picture(against: Result, others: Sequence[Result]) -> Picture:
+    """Draw how much more or less each result reads than one of them, paired, with its interval."""
+    if not others:
+        raise InvalidValue("there is nothing to draw: give at least one other result")
+    found = [difference(other, against, "recall") for other in others]
+
+    def draw() -> Figure:
+        figure, (axes,) = page(0.35 * len(others) + 1.1)
+        places = range(len(others) - 1, -1, -1)
+        values = [more for more, _ in found]
+        errors = [
+            [more - low for more, (low, _) in found],
+            [high - more for more, (_, high) in found],
+        ]
+        axes.errorbar(values, places, xerr=errors, fmt="o", ms=5, color=INK, capsize=2)
+        axes.axvline(0, color=LINE, ls="--", lw=1)
+        axes.set_yticks(list(places), [other.setting for other in others])
+        axes.set(xlabel=f"recall more or less than {against.setting}", ylim=(-0.6, len(others)))
+        return figure
+
+    told = "; ".join(
+        f"{other.setting} {more:+.2f} ({low:+.2f} to {high:+.2f})"
+        for other, (more, (low, high)) in zip(others, found, strict=True)
+    )
+    return Picture(draw, f"Recall against {against.setting}, question by question: {told}.")
 
 
 def _draw_split(axes: Any, split: Split) -> None:
