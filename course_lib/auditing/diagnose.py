@@ -5,75 +5,46 @@ by one. The work is linear: searches share one budget, and a changed whole is ma
 """
 
 import re
-import unicodedata
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable
-from functools import cached_property, partial
-from itertools import accumulate
+from collections.abc import Sequence
+from functools import cached_property
 
+from course_lib.auditing.counting import Units
+from course_lib.auditing.readers import Item
+from course_lib.auditing.treatment import (
+    CHANGES,
+    added_around,
+    changed_after,
+    common_length,
+    length_of_rest,
+    replaced_inside,
+)
 from course_lib.chunk import Span
 
 _CARRY = "carry positions through the split, never search"
 _WHITE = re.compile(r"\s{1,1000}")
-
-
-def _normalize_newlines(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _one_blank(text: str) -> str:
-    return " ".join(text.split())
-
-
-CHANGES: dict[str, Callable[[str], str]] = {
-    "white space around it was stripped": str.strip,
-    "its line ends were translated": _normalize_newlines,
-    "its byte order mark was removed": lambda text: text.removeprefix("\ufeff"),
-    "it was normalised to NFC": partial(unicodedata.normalize, "NFC"),
-    "it was normalised to NFD": partial(unicodedata.normalize, "NFD"),
-    "its white space was rewritten": _one_blank,
-}
-
-
-class Units:
-    """Turns positions in another unit (bytes of UTF-8, units of UTF-16) into code points.
-
-    >>> Units("Café au lait", "utf-8", 1).code_point(6)
-    5
-    """
-
-    BLOCK = 1024
-
-    def __init__(self, text: str, codec: str, width: int) -> None:
-        self.text, self.codec, self.width = text, codec, width
-        blocks = (text[at : at + self.BLOCK] for at in range(0, len(text), self.BLOCK))
-        self.starts = [0, *accumulate(len(block.encode(codec)) // width for block in blocks)]
-
-    def code_point(self, position: int) -> int | None:
-        """The code point at a position; None outside of the text or inside a character."""
-        block = bisect_right(self.starts, position) - 1
-        first = min(block * self.BLOCK, len(self.text))
-        encoded = self.text[first : first + self.BLOCK].encode(self.codec)
-        rest = (position - self.starts[block]) * self.width
-        try:
-            return first + len(encoded[:rest].decode(self.codec)) if rest <= len(encoded) else None
-        except UnicodeDecodeError:
-            return None
+_COUNT = "count code points, as Python's str does"
+_KEEP = "keep it verbatim"
+_BESIDE = "keep context beside the text"
+_SURE = 20  # characters of a slice that are in no other text by chance
+_PROBE = 12
 
 
 class Finder:
     """Explains why slices of one text do not match; searches until its budget is spent.
 
-    >>> Finder("Roof renewed. Pipes old.").explain("Pipes old.", 13, 23)
+    >>> from course_lib.auditing.readers import read_items
+    >>> items = read_items([{"text": "Pipes old.", "start": 13}])
+    >>> Finder("Roof renewed. Pipes old.", items).explain(items[0])
     ('is off by one', (14, 24))
     """
 
     BUDGET = 50_000_000  # characters that may be searched, and ten times the text
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, items: Sequence[Item]) -> None:
+        self.text, self.items, self.units = text, items, Units(text, items)
         self.after = 0  # starts increase: the next chunk starts here or later
         self.end = 0  # of the chunk before
+        self.is_in_order = True  # until a chunk stands before the one before, and nowhere else
         self.budget = self.BUDGET + 10 * len(text)
 
     def find(self, wanted: str, low: int = 0) -> Span | None:
@@ -88,6 +59,43 @@ class Finder:
         """The place right after the chunk before, else the next one, else the first one."""
         return self._following(wanted) or self.find(wanted, self.after) or self.find(wanted)
 
+    def settle(self, place: Span) -> None:
+        """Remember where a chunk stands, to look for the next one from there on."""
+        self.after = max(self.after, place[0] + 1)
+        self.end = place[1]
+
+    def twin_of(self, item: Item) -> int | None:
+        """Where text equal to a slice stands further on, if the chunks before ask for one there.
+
+        They do when each of them stands further on than the one before, or has such a twin. A
+        place that another chunk says to have with the same text asks for nothing.
+        """
+        if item.start >= self.after or not item.text.strip() or not self.is_in_order:
+            return None
+        twin = self.find(item.text, self.after)
+        if twin is None and self.budget > 0 and item.start < self.after - 1:
+            self.is_in_order = False
+        while twin and (twin[0], item.text) in self._said:
+            twin = self.find(item.text, twin[0] + 1)
+        return twin[0] if twin else None
+
+    def explain(self, item: Item) -> tuple[str, Span | None]:
+        """Say why `text[start:end]` is not the item's text, and where that stands, if anywhere."""
+        wanted, start = item.text, item.start
+        end = min(item.end, start + 4 * len(wanted) + 1000)  # further on nothing can explain it
+        slice_end = end if item.has_end else self._end_of_slice(wanted, start)
+        return (
+            self._other_unit(item)
+            or self._wrong_edge(wanted, start, end)
+            or self._changed_before(wanted, start, end)
+            or self._drifted(wanted, start)
+            or self._changed_after(wanted, start, slice_end)
+            or self._added_around(wanted, start, slice_end)
+            or self._elsewhere(wanted, start, end)
+            or self._replaced_inside(wanted, start, slice_end)
+            or (self._differs(wanted, start, end), None)
+        )
+
     def _following(self, wanted: str) -> Span | None:
         gap = _WHITE.match(self.text, self.end)
         return self._between(wanted, self.end, (gap.end() if gap else self.end) + len(wanted))
@@ -96,32 +104,16 @@ class Finder:
         at = self.text.find(wanted, low, high)
         return None if at < 0 else (at, at + len(wanted))
 
-    def settle(self, place: Span) -> None:
-        """Remember where a chunk stands, to look for the next one from there on."""
-        self.after = max(self.after, place[0] + 1)
-        self.end = place[1]
-
-    def explain(self, wanted: str, start: int, end: int) -> tuple[str, Span | None]:
-        """Say why `text[start:end]` is not what was wanted, and where that stands, if anywhere."""
-        end = min(end, start + 4 * len(wanted) + 1000)  # further on nothing can explain it
-        return (
-            self._other_unit(wanted, start, end)
-            or self._wrong_edge(wanted, start, end)
-            or self._changed_before(wanted, start, end)
-            or self._drifted(wanted, start)
-            or self._changed_after(wanted, start, end)
-            or self._unknown(wanted, start, end)
-        )
-
-    def _other_unit(self, wanted: str, start: int, end: int) -> tuple[str, Span] | None:
-        for unit, units in self._units.items():
-            first = units.code_point(start)
-            if first is not None and self.text.startswith(wanted, first):
-                place = first, first + len(wanted)
-                follows = end == start + len(wanted) and first != start  # no end was given
-                if follows or units.code_point(end) == place[1]:
-                    return f"counts {unit}: count code points, as Python's str does", place
-        return None
+    def _other_unit(self, item: Item) -> tuple[str, Span] | None:
+        for unit in filter(None, (self.units.recognised, *self.units.encoded)):
+            place = unit.place(item.text, item.start, item.end if item.has_end else None)
+            if place:
+                return f"counts {unit.name}: {_COUNT}", place
+        size = self.units.token_size
+        found = self.find_anywhere(item.text) if size else None
+        if found is None:
+            return None
+        return f"seems to count tokens, of {size:.1f} characters on average: {_COUNT}", found
 
     def _wrong_edge(self, wanted: str, start: int, end: int) -> tuple[str, Span] | None:
         inside = self._between(wanted, start, end)
@@ -130,6 +122,9 @@ class Finder:
         if self.text.startswith(wanted, start):
             place = start, start + len(wanted)
             return "has a wrong end: make it start + length, half open", place
+        first = end - len(wanted)
+        if first >= 0 and end - start != len(wanted) and self.text.startswith(wanted, first):
+            return "has a wrong start: make it end - length", (first, end)
         return None
 
     def _changed_before(self, wanted: str, start: int, end: int) -> tuple[str, Span | None] | None:
@@ -149,28 +144,45 @@ class Finder:
         return (f"is off by {abs(place[0] - start)}: {_CARRY}", place) if place else None
 
     def _changed_after(self, wanted: str, start: int, end: int) -> tuple[str, Span] | None:
-        claimed = self.text[start:end]
-        for change, apply in CHANGES.items():
-            target = apply(wanted) if apply is _one_blank else wanted
-            if apply(claimed) == target:
-                return f"is no slice: after the cut {change}; keep it verbatim", (start, end)
-        return None
+        change = changed_after(self.text[start:end], wanted)
+        return (f"is no slice: after the cut {change}; {_KEEP}", (start, end)) if change else None
 
-    def _unknown(self, wanted: str, start: int, end: int) -> tuple[str, Span | None]:
-        claimed = self.text[start:end]
-        lengths = range(min(len(claimed), len(wanted)))
-        same = bisect_left(lengths, True, key=lambda at: claimed[: at + 1] != wanted[: at + 1])
-        cause = f"differs from the text from {start + same} on: {_CARRY}"
-        return cause, self.find_anywhere(wanted)
+    def _added_around(self, wanted: str, start: int, end: int) -> tuple[str, Span] | None:
+        claimed = self.text[start:end].strip()
+        if 2 * len(claimed) < len(wanted) and len(claimed) < _SURE and self.find(wanted):
+            return None  # so short a slice is in many texts by chance
+        added = added_around(claimed, wanted) if claimed else ""
+        return (f"is no slice: {added}; {_BESIDE}", (start, end)) if added else None
+
+    def _elsewhere(self, wanted: str, start: int, end: int) -> tuple[str, Span] | None:
+        place = self.find_anywhere(wanted)
+        return (self._differs(wanted, start, end), place) if place else None
+
+    def _replaced_inside(self, wanted: str, start: int, end: int) -> tuple[str, Span] | None:
+        first, what = replaced_inside(self.text[start:end], wanted)
+        if not what or self.budget <= 0:  # it may stand elsewhere
+            return None
+        return f"is no slice: from {start + first} on {what}; {_KEEP}", (start, end)
+
+    def _differs(self, wanted: str, start: int, end: int) -> str:
+        same = common_length(self.text[start:end], wanted)
+        return f"differs from the text from {start + same} on: {_CARRY}"
+
+    def _end_of_slice(self, wanted: str, start: int) -> int:
+        """Where a slice ends that tells its start alone, when its text was changed."""
+        most = self.text[start : start + 2 * len(wanted) + 100]
+        begins = wanted.find(most[:_PROBE]) if most[:_PROBE].strip() else -1
+        if begins > 0:  # something stands before it
+            return start + common_length(most, wanted[begins:])
+        ends = most.find(wanted[-_PROBE:])
+        if ends >= 0:
+            return start + ends + len(wanted[-_PROBE:])
+        same = common_length(most, wanted)
+        return start + (same if 2 * same >= len(wanted) else length_of_rest(most, wanted))
 
     @cached_property
-    def _units(self) -> dict[str, Units]:
-        if self.text.isascii():
-            return {}
-        return {
-            "bytes of UTF-8": Units(self.text, "utf-8", 1),
-            "units of UTF-16": Units(self.text, "utf-16-le", 2),
-        }
+    def _said(self) -> set[tuple[object, str]]:
+        return {(item.start, item.text) for item in self.items if type(item.start) is int}
 
     @cached_property
     def _changed(self) -> dict[str, str]:

@@ -4,10 +4,11 @@ A chunk whose own position holds its text stands there. Any other is looked for,
 before on, and `diagnose.py` says why its position is wrong.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from course_lib.auditing.diagnose import Finder
+from course_lib.auditing.fields import CODE_POINTS, TOKENS
 from course_lib.auditing.readers import Item
 from course_lib.chunk import Span
 
@@ -31,20 +32,20 @@ Gap: TypeAlias = tuple[int, int, list[Placed]]  # text in no chunk, and the chun
 
 
 def place_all(text: str, items: list[Item]) -> list[Placed]:
-    """Find the place of each chunk, in the order in which they are given.
+    """Find the place of each chunk, in the order of their numbers, else in which they are given.
 
     >>> from course_lib.auditing.readers import read_items
     >>> [placed.place for placed in place_all("One. Two.", read_items([(0, "One."), (4, "Two.")]))]
     [(0, 4), (5, 9)]
     """
-    finder = Finder(text)
-    all_placed = []
-    for item in items:
-        placed = _place(text, item, finder)
-        if placed.place:
-            finder.settle(placed.place)
-        all_placed.append(placed)
-    return all_placed
+    finder = Finder(text, items)
+    placed: dict[int, Placed] = {}
+    for item in _in_order(items):
+        placed[item.index] = _place(text, item, finder)
+        if place := placed[item.index].place:
+            finder.settle(place)
+    in_turn = [placed[item.index] for item in items]
+    return in_turn if finder.is_in_order else [replace(each, twin=None) for each in in_turn]
 
 
 def gaps_between(text: str, all_placed: list[Placed]) -> list[Gap]:
@@ -63,27 +64,62 @@ def gaps_between(text: str, all_placed: list[Placed]) -> list[Gap]:
     return gaps
 
 
+def _in_order(items: list[Item]) -> list[Item]:
+    """In the order of their numbers, if each has one of its own: a database has no order."""
+    numbers = {item.number for item in items if type(item.number) is int}
+    if len(numbers) < len(items):
+        return items
+    return sorted(items, key=lambda item: item.number)
+
+
 def _place(text: str, item: Item, finder: Finder) -> Placed:
     if fault := _position_fault(item):
         place = finder.find_anywhere(item.text)
         return Placed(item, place, "position", fault + _really(text, item, place, finder))
-    if item.end - item.start == len(item.text) and text.startswith(item.text, item.start):
-        twin = None
-        if item.start < finder.after and item.text.strip():
-            twin = finder.find(item.text, finder.after)
-        return Placed(item, (item.start, item.end), twin=twin[0] if twin else None)
-    fault, place = finder.explain(item.text, item.start, item.end)
+    if item.unit != CODE_POINTS:
+        return _place_in_unit(text, item, finder)
+    if _stands(text, item):
+        return Placed(item, (item.start, item.end), twin=finder.twin_of(item))
+    fault, place = finder.explain(item)
     return Placed(item, place, "slice", fault + _really(text, item, place, finder))
+
+
+def _place_in_unit(text: str, item: Item, finder: Finder) -> Placed:
+    """Place a chunk whose position has a name that tells another unit."""
+    if item.unit == TOKENS:  # whose tokens, nobody can tell
+        place = finder.find_anywhere(item.text)
+        fault = "" if place else "is not in the text"
+    else:
+        unit = finder.units.named(item.unit)
+        place = unit.place(item.text, item.start, item.end) if unit else None
+        fault = ""
+        if place is None and text.startswith(item.text, item.start):
+            place = item.start, item.start + len(item.text)
+            fault = f"says {item.unit}, but counts code points: name them so"
+        elif place is None:
+            place = finder.find_anywhere(item.text)
+            fault = f"is not at these {item.unit}: count them in the text as it is"
+    told = fault and fault + _really(text, item, place, finder)
+    return Placed(item, place, "slice" if fault else "", told)
+
+
+def _stands(text: str, item: Item) -> bool:
+    is_as_long: bool = item.end - item.start == len(item.text)
+    return is_as_long and text.startswith(item.text, item.start)
 
 
 def _position_fault(item: Item) -> str:
     if item.start is None:
         return "has no position: store it when you cut"
-    if type(item.start) is not int or type(item.end) is not int:
-        return "has a position that is no whole number: count code points"
+    for value in (item.start, item.end):
+        if isinstance(value, str) and value.strip().isdecimal():
+            return f"has a position that is a text: write {int(value)}, not {value!r}"
+        if type(value) is not int and not (value is None and item.unit != CODE_POINTS):
+            return f"has a position that is no whole number ({value!r}): count code points"
     if item.start < 0:
         return "has a negative position, as from a search in vain: carry positions, never search"
-    return "ends before it starts: exchange its positions" if item.end < item.start else ""
+    ends_before = item.end is not None and item.end < item.start
+    return "ends before it starts: exchange its positions" if ends_before else ""
 
 
 def _really(text: str, item: Item, place: Span | None, finder: Finder) -> str:

@@ -13,6 +13,9 @@ class AuditView(Drawn):
     chunks: 1, characters: 3, findings: none
     <BLANKLINE>
     not checked: size, labels, hashes, index
+    <BLANKLINE>
+    an audit cannot know:
+      whether the text says what its source says
     """
 
     def __init__(self, report: Report, *, key: str | None = None) -> None:
@@ -30,6 +33,7 @@ def audit_html(report: Report) -> str:
         ("characters", f"{report.characters:,}"),
         ("in no chunk, white space apart", f"{report.uncovered:,} ({report.uncovered_share:.1%})"),
         ("not checked", ", ".join(report.unchecked) or "–"),
+        ("cannot be known", "; ".join(report.unknown) or "–"),
     ]
     offenders = "".join(
         f"<p><b>{first.kind} × {report.counts[first.kind]:,}:</b> {escaped(first.message)}</p>"
