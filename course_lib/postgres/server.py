@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from signal import SIGINT
 from tempfile import mkdtemp
 from typing import NamedTuple
 
@@ -39,9 +41,13 @@ def local_server() -> Iterator[Served]:
     folder = mkdtemp(prefix="course-postgres-")
     try:
         server = get_server(Path(folder, "data"), cleanup_mode="delete")
+        process = server.get_postmaster_info().process
         try:
-            yield new_database(server.get_uri(), "course", server.get_pid() or 0)
+            yield new_database(server.get_uri(), "course", process.pid)
         finally:
+            with suppress(OSError):
+                os.kill(process.pid, SIGINT)  # what pg_ctl sends for a fast shutdown
+                process.wait(60)
             server.cleanup()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -58,7 +64,7 @@ def new_database(admin: str, name: str, process: int = 0) -> Served:
             ("answers", "chunks_reader"),
             ("indexer", "chunks_reader, chunks_writer"),
         ):
-            there = connection.execute("SELECT FROM pg_roles WHERE rolname = %s", (login,))
+            there = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (login,))
             if not there.fetchone():
                 connection.execute(f"CREATE ROLE {login} LOGIN; GRANT {roles} TO {login}")
     writer, reader = (make_conninfo(own, user=login) for login in ("indexer", "answers"))
