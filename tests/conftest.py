@@ -1,11 +1,51 @@
-"""What the tests of the store begin with: a file that is not there yet, and a store in it."""
+"""What the tests of the store begin with: an empty store, in a file that is new or on a server.
 
-from collections.abc import Iterator
+What is marked `contract` runs against both engines, the same cases with the same right values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from stores import empty
 
 from course_lib import ChunkStore
+from course_lib.store import Store
+
+if TYPE_CHECKING:
+    from course_lib.postgres.server import Served
+
+ENGINES = ["sqlite", pytest.param("postgres", marks=pytest.mark.outside)]
+Pair = tuple[Store, Store]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run each promise of every store against each engine."""
+    if metafunc.definition.get_closest_marker("contract"):
+        metafunc.parametrize("engine", ENGINES, scope="module")
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[Served]:
+    """A PostgreSQL server, which is started once; its data are not worth waiting for the disk."""
+    import psycopg
+
+    from course_lib.postgres import local_server
+
+    with local_server() as found:
+        with psycopg.connect(found.admin, autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET synchronous_commit = off")
+            connection.execute("SELECT pg_reload_conf()")
+        yield found
+
+
+@pytest.fixture(scope="module")
+def engine() -> str:
+    """The engine of a test that is not marked as the contract."""
+    return "sqlite"
 
 
 @pytest.fixture
@@ -14,6 +54,43 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[ChunkStore]:
-    with ChunkStore(path) as opened:
-        yield opened
+def again(engine: str, request: pytest.FixtureRequest) -> Callable[[], Any]:
+    """Open the store of this test once more."""
+    if engine == "sqlite":
+        path = request.getfixturevalue("path")
+        return lambda: ChunkStore(path)
+    from course_lib.postgres import PostgresStore
+
+    conninfo = request.getfixturevalue("served").writer
+    return lambda: PostgresStore(conninfo)
+
+
+@pytest.fixture
+def store(again: Callable[[], Any]) -> Iterator[Any]:
+    with again() as opened:
+        yield empty(opened)
+
+
+@pytest.fixture(scope="module")
+def pair(
+    engine: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Pair]:
+    """Two stores for all examples of a property."""
+    if engine == "sqlite":
+        folder = tmp_path_factory.mktemp("pair")
+        with ChunkStore(folder / "a.db") as one, ChunkStore(folder / "b.db") as two:
+            yield one, two
+        return
+    from course_lib.postgres import PostgresStore
+    from course_lib.postgres.server import new_database
+
+    served = request.getfixturevalue("served")
+    other = new_database(served.admin, f"pair_{request.module.__name__}")
+    with PostgresStore(served.writer) as first, PostgresStore(other.writer) as second:
+        yield first, second
+
+
+@pytest.fixture(scope="module")
+def lasting(pair: Pair) -> Store:
+    """One store for all examples of a property."""
+    return pair[0]

@@ -7,14 +7,18 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
+import pytest
 from texts import LABELS, make_document
 
 from course_lib import Chunk, ChunkStore, Document, Identity, ParagraphChunker, Scope, samples
-from course_lib.store import Change
+from course_lib.store import Change, Store
 from course_lib.store.rows import words_row
 from course_lib.store.schema import words_statements
 from course_lib.store.terms import match_phrases
+
+contract = pytest.mark.contract  # a promise of every store, whatever engine holds the chunks
 
 HOME = LABELS["scope"]
 DEV = Scope("marrow-quill", "dev")
@@ -23,6 +27,7 @@ HAZEL = Identity("hazel", HOME, ["underwriter"])
 NOBODY = Identity("nobody", HOME, [])
 
 Address = tuple[Scope, str, int]
+StoreOfAnyKind = TypeVar("StoreOfAnyKind", bound=Store)
 
 ROOT = Path(samples.__file__).parents[1]
 SETUP = f"""
@@ -46,18 +51,23 @@ def split(document: Document, size: int = 20) -> list[Chunk]:
     return ParagraphChunker(size).split(document)
 
 
-def put(store: ChunkStore, text: str, **labels: object) -> Document:
+def put(store: Store, text: str, **labels: object) -> Document:
     """Store a text under sound labels, but for those that are given."""
     document = make_document(text, **labels)
     store.replace(document, split(document), allow_older=True)
     return document
 
 
-def empty(store: ChunkStore) -> ChunkStore:
+def empty(store: StoreOfAnyKind) -> StoreOfAnyKind:
     """The store with nothing left in it: quicker than a new one, and history must not matter."""
     for source in store.inventory():
         store.delete(source.scope, source.source_id)
     return store
+
+
+def contents(store: Store) -> list[str]:
+    """All that is stored, in the order of addresses, without what says what it is."""
+    return sorted(list(store.export())[1:])
 
 
 def version(number: int, chunks: int = 13) -> Document:
@@ -93,7 +103,7 @@ def script(code: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def replace(store: ChunkStore, number: int) -> Change:
+def replace(store: Store, number: int) -> Change:
     """Put that version in place of what is there."""
     document = version(number)
     return store.replace(document, split(document), allow_older=True)

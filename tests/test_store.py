@@ -13,7 +13,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
-from stores import DEV, ELSEWHERE, HAZEL, HOME, NOBODY, empty, plain, put, ranking, split
+from stores import (
+    DEV,
+    ELSEWHERE,
+    HAZEL,
+    HOME,
+    NOBODY,
+    contents,
+    contract,
+    empty,
+    plain,
+    put,
+    ranking,
+    split,
+)
 from texts import make_document, texts
 
 from course_lib import Chunk, ChunkStore, Identity, NaiveChunker, ParagraphChunker, Scope, cut
@@ -24,13 +37,6 @@ from course_lib.samples import load_documents
 from course_lib.store import Change, NotAStore, NotVisible, StoreClosed, StoreError, schema
 from course_lib.store import errors as store_errors
 from course_lib.store.schema import CHUNK_BITS
-
-
-@pytest.fixture(scope="module")
-def lasting(tmp_path_factory):
-    """One store for all examples of a property."""
-    with ChunkStore(tmp_path_factory.mktemp("lasting") / "chunks.db") as opened:
-        yield opened
 
 
 def rows_of(path):
@@ -45,6 +51,7 @@ def rows_of(path):
 # --- what was stored comes back ---
 
 
+@contract
 @pytest.mark.parametrize("document", load_documents(), ids=lambda d: f"{d.scope}/{d.source_id}")
 def test_a_sample_comes_back_the_same(store, document):
     chunks = ParagraphChunker(300).split(document)
@@ -57,11 +64,12 @@ def test_a_sample_comes_back_the_same(store, document):
 
 strings = st.text(max_size=20)
 names = st.text(min_size=1, max_size=9).filter(
-    lambda name: name == name.strip() and len(name.splitlines()) == 1
+    lambda name: name == name.strip() and len(name.splitlines()) == 1 and "\0" not in name
 )
 zones = st.integers(-23 * 3600, 23 * 3600).map(lambda s: timezone(timedelta(seconds=s)))
 
 
+@contract
 @given(
     texts(),
     names,
@@ -101,6 +109,7 @@ def test_every_string_comes_back_the_same(
     assert store.verify().faults == ()
 
 
+@contract
 def test_metadata_comes_back_even_with_what_no_file_can_hold(store):
     document = put(store, "Roof.", metadata={"odd": "\ud800\0", "": "\U0001f469"})
     assert store.document("policy/1", HAZEL) == document
@@ -116,12 +125,19 @@ def test_another_thread_or_process_sees_it_after_reopening(path):
 # --- replacing ---
 
 
-def test_a_first_version_is_inserted_and_the_next_replaces_it_whole(store, path):
+@contract
+def test_a_first_version_is_inserted_and_the_next_replaces_it_whole(store):
     assert store.replace(*with_chunks("One.\n\nTwo is longer.\n\nThree.")) == Change(
         "inserted", 0, 2
     )
     assert store.replace(*with_chunks("Only this.")) == Change("replaced", 2, 1)
     assert [hit.chunk.text for hit in store.search("one two three only", HAZEL)] == ["Only this."]
+    assert store.as_(HAZEL).count() == len(store.inventory()) == 1
+
+
+def test_nothing_is_left_of_what_was_replaced(store, path):
+    store.replace(*with_chunks("One.\n\nTwo is longer.\n\nThree."))
+    store.replace(*with_chunks("Only this."))
     assert [len(rows) for rows in rows_of(path).values()] == [1, 2, 1, 1]
 
 
@@ -130,12 +146,13 @@ def with_chunks(text="Roof renewed.\n\nPipes old.", **labels):
     return document, split(document)
 
 
-def test_the_same_again_writes_nothing(store, path):
+@contract
+def test_the_same_again_writes_nothing(store):
     store.replace(*with_chunks(), made_by="ParagraphChunker(20)")
-    before = rows_of(path)
+    before = contents(store)
     again = store.replace(*with_chunks(), made_by="ParagraphChunker(20)")
     assert again == Change("unchanged", 0, 0)
-    assert rows_of(path) == before
+    assert contents(store) == before
 
 
 def test_two_that_store_the_same_at_once_write_it_once(store, path, monkeypatch):
@@ -162,6 +179,7 @@ CHANGES = {
 }
 
 
+@contract
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
 def test_whatever_changed_is_written(store, change):
     store.replace(*with_chunks())
@@ -171,6 +189,7 @@ def test_whatever_changed_is_written(store, change):
     assert store.get("policy/1", 0, HAZEL).guardrails == document.guardrails
 
 
+@contract
 def test_other_cuts_contexts_or_settings_are_written_too(store):
     document = make_document()
     store.replace(document, split(document), made_by="a")
@@ -184,6 +203,7 @@ def test_other_cuts_contexts_or_settings_are_written_too(store):
     assert store.get("policy/1", 0, HAZEL).context == ("Survey",)
 
 
+@contract
 def test_a_source_is_known_by_scope_and_name_and_not_by_its_text(store):
     for scope in [HOME, DEV, ELSEWHERE]:
         assert store.replace(*with_chunks(scope=scope)).status == "inserted"
@@ -194,12 +214,20 @@ def test_a_source_is_known_by_scope_and_name_and_not_by_its_text(store):
     assert len(store.inventory(ELSEWHERE)) == 1
 
 
+@contract
 def test_names_that_differ_in_case_or_form_are_different_sources(store):
-    for name in ["caf\u00e9", "cafe\u0301", "Caf\u00e9", "caf\u00e9\0"]:
+    for name in ["caf\u00e9", "cafe\u0301", "Caf\u00e9"]:
         put(store, f"Roof of {name}.", source_id=name)
-    assert len(store.sources(HAZEL)) == 4
+    assert len(store.sources(HAZEL)) == 3
 
 
+def test_sqlite_holds_names_with_any_character(store):
+    for name in ["caf\u00e9", "caf\u00e9\0"]:
+        put(store, f"Roof of {name}.", source_id=name)
+    assert [source.source_id for source in store.sources(HAZEL)] == ["caf\u00e9", "caf\u00e9\0"]
+
+
+@contract
 def test_a_blank_document_has_no_chunks_and_replaces_the_old_ones(store):
     store.replace(*with_chunks())
     blank, none = with_chunks(" \n ")
@@ -209,6 +237,7 @@ def test_a_blank_document_has_no_chunks_and_replaces_the_old_ones(store):
     assert store.verify().clean
 
 
+@contract
 def test_chunks_may_come_from_a_generator(store):
     document, chunks = with_chunks()
     assert store.replace(document, (chunk for chunk in chunks)).inserted == 2
@@ -255,24 +284,26 @@ WRONG_TYPES = {
 }
 
 
+@contract
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [*REFUSED.values(), *WRONG_TYPES.values()],
     ids=[*REFUSED, *WRONG_TYPES],
 )
 @pytest.mark.parametrize("stored", [False, True], ids=["new source", "known source"])
-def test_chunks_that_are_not_cut_from_the_document_are_refused(store, path, stored, spoil, words):
+def test_chunks_that_are_not_cut_from_the_document_are_refused(store, stored, spoil, words):
     if stored:
         put(store, "The old text.")
-    before = rows_of(path)
+    before = contents(store)
     document, chunks = with_chunks()
     with pytest.raises((ValueError, TypeError)) as raised:
         store.replace(document, spoil(chunks))
     assert [part for part in words if part not in str(raised.value)] == []
     assert isinstance(raised.value, CourseError)
-    assert rows_of(path) == before
+    assert contents(store) == before
 
 
+@contract
 @pytest.mark.parametrize(
     ("labels", "field"),
     [
@@ -288,6 +319,7 @@ def test_a_label_that_no_file_can_hold_is_named(store, labels, field):
         store.replace(document, chunks)
 
 
+@contract
 def test_what_is_no_document_and_no_description_is_refused(store):
     document, chunks = with_chunks()
     with pytest.raises(TypeError, match="document must be a Document, got str"):
@@ -310,16 +342,24 @@ def test_a_text_beyond_what_sqlite_holds_is_a_clear_error(store):
 # --- deleting ---
 
 
-def test_deleting_takes_every_trace_of_the_source(store, path):
+@contract
+def test_deleting_takes_the_source_and_all_its_chunks(store):
     put(store, "Thistlewood's roof.\n\nThistlewood's pipes.", acl_roles=["thistle", "underwriter"])
     put(store, "Roof.", source_id="policy/2")
     assert store.delete(HOME, "policy/1") == 2
     assert store.search("Thistlewood", HAZEL) == []
     assert store.delete(HOME, "policy/1") == 0
-    assert "histle" not in json.dumps(rows_of(path))
+    assert "histle" not in json.dumps(contents(store))
     assert store.verify().clean
 
 
+def test_deleting_leaves_no_trace_in_the_tables(store, path):
+    put(store, "Thistlewood's roof.", acl_roles=["thistle", "underwriter"])
+    store.delete(HOME, "policy/1")
+    assert "histle" not in json.dumps(rows_of(path))
+
+
+@contract
 def test_deleting_leaves_the_same_name_in_another_scope(store):
     for scope in [HOME, DEV, ELSEWHERE]:
         put(store, "Roof.", scope=scope)
@@ -327,6 +367,7 @@ def test_deleting_leaves_the_same_name_in_another_scope(store):
     assert [len(store.inventory(scope)) for scope in [HOME, DEV, ELSEWHERE]] == [0, 1, 1]
 
 
+@contract
 def test_after_deleting_the_source_can_come_back(store):
     document = put(store, "Roof.")
     store.delete(HOME, "policy/1")
@@ -336,6 +377,7 @@ def test_after_deleting_the_source_can_come_back(store):
 # --- reading with the guardrails on ---
 
 
+@contract
 def test_forbidden_and_absent_sound_the_same(store):
     put(store, "Roof.", source_id="here", acl_roles=["auditor"])
     put(store, "Roof.", source_id="hers")
@@ -348,6 +390,7 @@ def test_forbidden_and_absent_sound_the_same(store):
         assert messages[0] == messages[1]
 
 
+@contract
 @pytest.mark.parametrize(
     "identity",
     [
@@ -369,6 +412,7 @@ def test_who_is_not_admitted_sees_nothing_anywhere(store, identity):
         store.get("policy/1", 0, identity)
 
 
+@contract
 def test_a_document_without_roles_is_seen_by_nobody_and_listed_for_its_owner(store):
     document = put(store, "Roof.", acl_roles=[])
     for identity in [HAZEL, NOBODY, Identity("x", HOME, ["", "*", "everyone"][1:])]:
@@ -379,6 +423,7 @@ def test_a_document_without_roles_is_seen_by_nobody_and_listed_for_its_owner(sto
     assert store.delete(HOME, "policy/1") == 1
 
 
+@contract
 @pytest.mark.parametrize("index", [-1, 2, 2**63, 2**80, -(2**80)])
 def test_an_index_that_is_not_there_is_not_found(store, index):
     store.replace(*with_chunks())
@@ -386,6 +431,7 @@ def test_an_index_that_is_not_there_is_not_found(store, index):
         store.get("policy/1", index, HAZEL)
 
 
+@contract
 def test_sources_are_listed_by_name_with_what_made_them(store):
     for name in ["b", "a", "c"]:
         document, chunks = with_chunks(source_id=name)
@@ -403,6 +449,7 @@ def test_sources_are_listed_by_name_with_what_made_them(store):
 # --- arguments that mean nothing ---
 
 
+@contract
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
@@ -458,19 +505,21 @@ def test_a_timeout_is_a_number_of_seconds(path, timeout):
 # --- the file ---
 
 
-def test_closing_twice_is_fine_and_use_after_it_is_not(path):
-    store = ChunkStore(path)
+@contract
+def test_closing_twice_is_fine_and_use_after_it_is_not(again):
+    store = again()
     store.close()
     store.close()
     for use in [lambda: store.search("roof", HAZEL), lambda: store.replace(*with_chunks())]:
-        with pytest.raises(StoreClosed, match=r"chunks.db was closed; open it again"):
+        with pytest.raises(StoreClosed, match=r"was closed; open it again"):
             use()
 
 
-def test_with_closes_even_after_an_error(path):
+@contract
+def test_with_closes_even_after_an_error(again):
     def use():
         nonlocal store
-        with ChunkStore(path) as store:
+        with again() as store:
             store.replace(*with_chunks())
             raise ZeroDivisionError
 
@@ -479,6 +528,11 @@ def test_with_closes_even_after_an_error(path):
         use()
     with pytest.raises(StoreClosed):
         store.sources(HAZEL)
+
+
+def test_closing_leaves_no_log(path):
+    with ChunkStore(path) as store:
+        put(store, "Roof.")
     assert not Path(f"{path}-wal").exists()
 
 
@@ -793,6 +847,7 @@ def test_one_unreadable_source_hides_no_other(store, path):
     ]
 
 
+@contract
 def test_a_name_that_no_file_can_hold_names_nothing_stored(store):
     put(store, "Roof renewed.")
     for call in (lambda: store.get("\ud800", 0, HAZEL), lambda: store.document("\ud800", HAZEL)):
@@ -864,12 +919,11 @@ identities = st.builds(lambda scope, held: Identity("somebody", scope, held), sc
 class AgainstADictionary(RuleBasedStateMachine):
     """Replace and delete at random; whatever the store says, the dictionary says too."""
 
-    folder = None
+    again = None
 
     def __init__(self):
         super().__init__()
-        self.path = f"{self.folder}/chunks.db"
-        self.store = ChunkStore(self.path)
+        self.store = type(self).again()
         self.model = {}
 
     def teardown(self):
@@ -908,14 +962,20 @@ class AgainstADictionary(RuleBasedStateMachine):
     @rule()
     def reopen(self):
         self.store.close()
-        self.store = ChunkStore(self.path)
+        self.store = type(self).again()
 
     @rule(query=st.sampled_from(QUERIES), identity=identities, k=st.integers(1, 30))
     def search(self, query, identity, k):
         hits = self.store.search(query, identity, k)
         stored = (chunk for _, chunks, _ in self.model.values() for chunk in chunks)
         seen = ranking((chunk for chunk in stored if visible(chunk, identity)), query)
-        assert [(hit.score, hit.chunk) for hit in hits] == seen[:k]
+        if isinstance(self.store, ChunkStore):
+            assert [(hit.score, hit.chunk) for hit in hits] == seen[:k]
+        else:  # which ranks otherwise
+            assert len(hits) == len(seen[:k])
+            assert {hit.chunk for hit in hits} <= {chunk for _, chunk in seen}
+            order = [(-hit.score, hit.chunk.source_id, hit.chunk.index) for hit in hits]
+            assert order == sorted(order)
         assert [hit.citation.number for hit in hits] == list(range(1, len(hits) + 1))
         for hit in hits:
             document, _, _ = self.model[hit.chunk.scope, hit.chunk.source_id]
@@ -948,12 +1008,14 @@ class AgainstADictionary(RuleBasedStateMachine):
             ]
 
 
-def test_the_store_is_a_dictionary_that_filters_and_ranks(tmp_path, monkeypatch):
-    monkeypatch.setattr(AgainstADictionary, "folder", tmp_path)
+@contract
+def test_the_store_is_a_dictionary_that_filters_and_ranks(store, again, monkeypatch):
+    monkeypatch.setattr(AgainstADictionary, "again", staticmethod(again))
     steps = settings(max_examples=30, stateful_step_count=25)
     run_state_machine_as_test(AgainstADictionary, settings=steps)
 
 
+@contract
 def test_chunks_of_the_same_text_are_told_apart_by_their_address(store):
     first, second = put(store, "Roof."), put(store, "Roof.", source_id="policy/2", acl_roles=["x"])
     assert split(first)[0].chunk_id == split(second)[0].chunk_id

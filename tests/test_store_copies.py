@@ -8,7 +8,19 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from stores import DEV, ELSEWHERE, HAZEL, HOME, empty, plain, put, replace, script
+from stores import (
+    DEV,
+    ELSEWHERE,
+    HAZEL,
+    HOME,
+    contents,
+    contract,
+    empty,
+    plain,
+    put,
+    replace,
+    script,
+)
 from texts import make_document, texts
 
 from course_lib import ChunkStore
@@ -27,11 +39,6 @@ def shows(store):
     """The version that a search shows."""
     [number] = {hit.chunk.text.split()[1] for hit in store.search("version", HAZEL, k=100)}
     return int(number)
-
-
-def contents(store):
-    """All that is stored, in the order of addresses, without what says what it is."""
-    return sorted(list(store.export())[1:])
 
 
 def fill(store):
@@ -220,28 +227,22 @@ def test_compacting_leaves_no_word_of_what_was_deleted(store, path):
 # --- lines ---
 
 
-def test_all_that_is_stored_comes_back_from_its_lines(store, tmp_path):
+@contract
+def test_all_that_is_stored_comes_back_from_its_lines(pair):
+    store, other = map(empty, pair)
     fill(store)
     lines = list(store.export())
     assert json.loads(lines[0]) == {"format": "chunks", "version": 1, "sources": 4}
-    with ChunkStore(tmp_path / "other") as other:
-        assert [change.status for change in other.import_(lines)] == ["inserted"] * 4
-        assert contents(other) == contents(store)
-        assert other.verify(store.inventory()).clean
-        assert {change.status for change in other.import_(store.export())} == {"unchanged"}
+    assert [change.status for change in other.import_(lines)] == ["inserted"] * 4
+    assert contents(other) == contents(store)
+    assert other.verify(store.inventory()).clean
+    assert {change.status for change in other.import_(store.export())} == {"unchanged"}
 
 
-@pytest.fixture(scope="module")
-def two_stores(tmp_path_factory):
-    """Two for all examples of a property."""
-    folder = tmp_path_factory.mktemp("lines")
-    with ChunkStore(folder / "one") as one, ChunkStore(folder / "two") as two:
-        yield one, two
-
-
+@contract
 @given(texts(), st.dictionaries(st.text(max_size=3), st.text(max_size=3), max_size=2))
-def test_every_text_comes_back_from_its_line(two_stores, text, metadata):
-    one, two = map(empty, two_stores)
+def test_every_text_comes_back_from_its_line(pair, text, metadata):
+    one, two = map(empty, pair)
     document = put(one, text, metadata=metadata)
     two.import_(line + "\n" for line in one.export())
     assert two.document("policy/1", HAZEL) == document
@@ -265,6 +266,8 @@ BAD_LINES = {
     "no first line": (lambda lines: lines[1:], "line 1 is not as export"),
     "another format": (changed(0, format="recipes"), "of another format or version"),
     "another version": (changed(0, version=2), "of another format or version"),
+    "another text": (changed(2, text="Roof renewed? "), "line 3 is not as export"),
+    "other roles": (changed(2, acl_roles=["underwriter", "board"]), "digest was made of"),
     "no date": (changed(2, updated_at="yesterday"), "line 3 is not as export"),
     "roles in a string": (changed(2, acl_roles="all"), "line 3 is not as export"),
     "spans that do not lie in the text": (changed(2, chunks=[[0, 999, []]]), "line 3 is not"),
@@ -273,22 +276,24 @@ BAD_LINES = {
 }
 
 
+@contract
 @pytest.mark.parametrize(("spoil", "words"), BAD_LINES.values(), ids=BAD_LINES)
-def test_of_lines_that_are_not_whole_nothing_is_stored(store, tmp_path, spoil, words):
+def test_of_lines_that_are_not_whole_nothing_is_stored(pair, spoil, words):
+    store, other = map(empty, pair)
     fill(store)
     lines = sorted(store.export(), key=lambda line: "sources" not in line)
-    with ChunkStore(tmp_path / "other") as other:
-        replace(other, 9)
-        before = contents(other)
-        with pytest.raises(InvalidValue, match=words) as raised:
-            other.import_(spoil(lines))
-        assert "nothing was stored" in str(raised.value)
-        assert contents(other) == before
+    replace(other, 9)
+    before = contents(other)
+    with pytest.raises(InvalidValue, match=words) as raised:
+        other.import_(spoil(lines))
+    assert "nothing was stored" in str(raised.value)
+    assert contents(other) == before
 
 
 # --- a list to verify against ---
 
 
+@contract
 def test_verify_says_what_it_cannot_prove_and_that_a_store_is_empty(store):
     assert store.verify().remarks[0].startswith("THE STORE IS EMPTY")
     replace(store, 1)
@@ -296,6 +301,7 @@ def test_verify_says_what_it_cannot_prove_and_that_a_store_is_empty(store):
     assert remark.startswith("not proved: that no source is missing")
 
 
+@contract
 def test_verify_compares_with_a_list_of_sources(store):
     fill(store)
     listed = store.inventory()
@@ -316,6 +322,7 @@ def test_verify_compares_with_a_list_of_sources(store):
     assert other in store.verify([make_document("Roof.")]).faults
 
 
+@contract
 @pytest.mark.parametrize("sources", [["policy/1"], [("a", "b")], [HOME], "policy/1"])
 def test_a_list_of_something_else_is_refused(store, sources):
     with pytest.raises(InvalidType, match="sources must hold what inventory returned"):
@@ -335,6 +342,7 @@ def test_a_full_temporary_folder_is_named(store, monkeypatch, tmp_path):
         store.verify()
 
 
+@contract
 def test_empty_is_what_the_store_is_after_all_was_deleted(store):
     fill(store)
     assert empty(store).verify().remarks[0].startswith("THE STORE IS EMPTY")

@@ -8,24 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
-from stores import HAZEL, HOME, plain, put, split
+from stores import HAZEL, HOME, contract, empty, plain, put, split
 from texts import make_document
 
 from course_lib import ChunkStore, Identity
 from course_lib.errors import InvalidType, InvalidValue
 from course_lib.store import Change, StoreStale
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "chunks.db"
-
-
-@pytest.fixture
-def store(path):
-    with ChunkStore(path) as opened:
-        yield opened
-
 
 # --- versions in order ---
 
@@ -34,6 +22,7 @@ def dated(day, text="Roof renewed.\n\nPipes old.", **labels):
     return make_document(text, updated_at=datetime(2026, 3, day, tzinfo=UTC), **labels)
 
 
+@contract
 def test_an_older_version_over_a_newer_one_is_refused_unless_that_is_said(store):
     first, second = dated(1, "The premium is 1840."), dated(2, "The premium is 2392.")
     assert store.replace(first, split(first)).status == "inserted"
@@ -46,22 +35,23 @@ def test_an_older_version_over_a_newer_one_is_refused_unless_that_is_said(store)
     assert store.replace(first, split(first), allow_older=True).status == "replaced"
 
 
+@contract
 @given(hours=st.lists(st.tuples(st.integers(0, 50), st.integers(-12, 12)), min_size=1, max_size=5))
-def test_it_is_the_moment_that_is_compared_and_not_how_it_is_written(hours):
-    with TemporaryDirectory() as folder, ChunkStore(f"{folder}/a.db") as store:
-        newest = None
-        for hour, zone in hours:
-            moment = datetime(2026, 3, 1, tzinfo=UTC) + timedelta(hours=hour)
-            document = make_document(updated_at=moment.astimezone(timezone(timedelta(hours=zone))))
-            if newest is None or moment >= newest:
+def test_it_is_the_moment_that_is_compared_and_not_how_it_is_written(lasting, hours):
+    store, newest = empty(lasting), None
+    for hour, zone in hours:
+        moment = datetime(2026, 3, 1, tzinfo=UTC) + timedelta(hours=hour)
+        document = make_document(updated_at=moment.astimezone(timezone(timedelta(hours=zone))))
+        if newest is None or moment >= newest:
+            store.replace(document, split(document))
+            newest = moment
+        else:
+            with pytest.raises(StoreStale):
                 store.replace(document, split(document))
-                newest = moment
-            else:
-                with pytest.raises(StoreStale):
-                    store.replace(document, split(document))
-            assert store.document("policy/1", HAZEL).updated_at == newest
+        assert store.document("policy/1", HAZEL).updated_at == newest
 
 
+@contract
 def test_a_version_is_replaced_only_by_whom_knows_it(store):
     versions = [make_document(f"version {number}") for number in range(4)]
     cuts = [split(version) for version in versions]
@@ -89,13 +79,14 @@ def test_a_version_is_replaced_only_by_whom_knows_it(store):
 # --- several documents at once ---
 
 
-def test_several_documents_are_replaced_in_one_transaction(store, path):
+@contract
+def test_several_documents_are_replaced_in_one_transaction(store, again):
     put(store, "Old.", source_id="old")
     documents = [make_document(f"text {number}", source_id=f"s/{number}") for number in range(3)]
 
     def one_by_one():
         for document in documents:
-            with ChunkStore(path) as other:  # which sees nothing of it yet
+            with again() as other:  # which sees nothing of it yet
                 assert [s.source_id for s in other.inventory()] == ["old"]
             yield document, split(document), "by hand"
 
@@ -109,6 +100,7 @@ def test_several_documents_are_replaced_in_one_transaction(store, path):
     assert store.verify().faults == ()
 
 
+@contract
 def test_of_several_documents_all_are_stored_or_none(store):
     kept = put(store, "Kept.", source_id="kept")
     good, foreign = make_document("Good.", source_id="good"), make_document("x", source_id="bad")
@@ -129,6 +121,7 @@ def test_of_several_documents_all_are_stored_or_none(store):
         assert store.verify().faults == ()
 
 
+@contract
 def test_an_older_one_among_several_refuses_all_of_them(store):
     newer, other = dated(2), make_document("Other.", source_id="other")
     store.replace(newer, split(newer))
@@ -139,12 +132,14 @@ def test_an_older_one_among_several_refuses_all_of_them(store):
     assert len(store.replace_all(pairs, allow_older=True)) == 2
 
 
+@contract
 @pytest.mark.parametrize("delete", [[("a", "b")], [(HOME, "")], [(HOME, 3)]])
 def test_what_names_no_source_to_delete_is_refused(store, delete):
     with pytest.raises((InvalidType, InvalidValue)):
         store.replace_all([], delete=delete)
 
 
+@contract
 @pytest.mark.parametrize(
     ("documents", "delete", "words"),
     [

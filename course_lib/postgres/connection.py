@@ -17,6 +17,7 @@ import psycopg
 from course_lib.access import Identity
 from course_lib.guardrails import Scope
 from course_lib.postgres.errors import name_of, translated
+from course_lib.postgres.rows import is_storable
 from course_lib.postgres.schema import require_server, version_of
 from course_lib.store.asked import roles_of
 from course_lib.store.errors import NotAStore, StoreClosed, StoreUnreachable, StoreUnsafe
@@ -28,7 +29,6 @@ Work: TypeAlias = Callable[[Connection], T]
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"  # all its statements see one state
 WRITE = "BEGIN"
 _MOST_IDLE = 20
-_NUL = "\0"
 
 # What would let a login see more than the policies say, and tables without their policies.
 _DANGER = """
@@ -52,7 +52,7 @@ class Who(NamedTuple):
 
 def reader(identity: Identity) -> Who:
     """Return who reads; a role that PostgreSQL cannot hold was never stored."""
-    roles = tuple(role for role in roles_of(identity) if _NUL not in role)
+    roles = tuple(filter(is_storable, roles_of(identity)))
     return _acting("chunks_reader", identity.scope, roles)
 
 
@@ -65,7 +65,7 @@ KEEPER = Who("chunks_writer")  # sees which scopes there are, and none of their 
 
 
 def _acting(role: str, scope: Scope, roles: tuple[str, ...] = ()) -> Who:
-    if _NUL in scope.tenant + scope.environment:
+    if not is_storable(scope.tenant, scope.environment):
         return Who(role)  # in no scope at all
     return Who(role, scope.tenant, scope.environment, roles)
 

@@ -18,7 +18,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Protocol, Self, Unpack
+from typing import Protocol, Self, Unpack, runtime_checkable
 
 from course_lib.access import Identity
 from course_lib.chunk import Chunk
@@ -30,6 +30,7 @@ from course_lib.store.rows import StoredSource
 from course_lib.store.write import Change
 
 
+@runtime_checkable
 class Reader(Protocol):
     """What one identity may read, which can neither be changed nor write."""
 
@@ -74,6 +75,7 @@ class Reader(Protocol):
         """List the sources that the identity may see, in the order of their names."""
 
 
+@runtime_checkable
 class Store(Protocol):
     """Chunks that are replaced whole and seen only by whom their guardrails admit."""
 
