@@ -2,10 +2,12 @@
 # Each sets up what it needs.
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-all check walk notebooks exercises measurements bench clean without-oracles
+.PHONY: help lab test test-all check walk notebooks exercises measurements bench clean
+.PHONY: site site-serve without-oracles without-npm
 
 VENV := .venv
 BIN := $(VENV)/bin
+SITE_VENV := .venv-site
 # A file stays on one worker, since the cells of a notebook share a kernel.
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -13,6 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11, 2))' 2>/dev/null && echo $$p && break; done)
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+NPM := $(shell command -v npm)
 
 # What the outside oracles of the boundaries need, as far as it is missing.
 NO_ORACLES := $(shell test -e /usr/share/unicode/auxiliary/LineBreakTest.txt || echo unicode-data; \
@@ -32,6 +35,8 @@ help:
 	@echo "make test          run the quick checks: style, types, all tests in process, notebooks 00 to 07"
 	@echo "make test-all      run everything: browser, sandboxes, servers and second processes, too"
 	@echo "make walk          open every notebook and solution in a browser, move every control, take pictures"
+	@echo "make site          build the course as a site that needs no server, in build/site"
+	@echo "make site-serve    show that site on this machine"
 	@echo "make notebooks     run all notebooks again and store their outputs"
 	@echo "make exercises     run the solutions again and make the learners' exercises out of them"
 	@echo "make measurements  measure the samples over the grid of notebook 07 again"
@@ -53,11 +58,30 @@ endif
 ifeq ($(strip $(CHROMIUM)),)
 test-all: check $(EXTRAS:%=$(VENV)/.%)
 	@echo "No Chromium found: the browser tests do NOT run. On Debian: apt-get install chromium"
-	$(PYTEST) --ignore tests/test_browser.py
+	$(PYTEST) --ignore tests/test_browser.py --ignore tests/test_site.py
 else
 test-all: check $(VENV)/.browser $(EXTRAS:%=$(VENV)/.%)
-	CHROMIUM="$(CHROMIUM)" $(PYTEST)
+	CHROMIUM="$(CHROMIUM)" $(PYTEST) $(if $(NPM),,--ignore tests/test_site.py)
 endif
+
+# npm brings the core of Pyodide, the Python of the site.
+ifeq ($(strip $(NPM)),)
+test-all: without-npm
+without-npm:
+	@echo "No npm found: the tests of the site do NOT run. On Debian: apt-get install npm"
+site:
+	@echo "make site needs npm, and none was found. On Debian: apt-get install npm" >&2
+	@exit 1
+else
+test-all: site
+site: $(SITE_VENV)/.site
+	$(SITE_VENV)/bin/python scripts/make_site.py
+endif
+
+site-serve: | $(VENV)/bin/python
+	@test -e build/site/index.html || { echo "There is no site yet: make site builds it." >&2; exit 1; }
+	@echo "The course without a server: http://127.0.0.1:8000/ (Ctrl+C ends it)"
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site 8000
 
 check: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -88,7 +112,7 @@ bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(SITE_VENV)
 
 # A stamp says what was installed: a changed pin or dependency installs again, nothing else does.
 $(VENV)/.lab: pyproject.toml constraints.txt | $(VENV)/bin/python
@@ -104,6 +128,13 @@ $(VENV)/.test: $(VENV)/.lab
 
 $(patsubst %,$(VENV)/.%,browser $(EXTRAS)): $(VENV)/.%: $(VENV)/.test
 	$(PIP) install --constraint constraints.txt --editable ".[$*]"
+	@touch $@
+
+# JupyterLite's extension breaks the JupyterLab that it is installed beside.
+$(SITE_VENV)/.site: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python -m venv $(SITE_VENV)
+	$(SITE_VENV)/bin/python -m pip --disable-pip-version-check --quiet install \
+		--constraint constraints.txt --editable ".[site]"
 	@touch $@
 
 $(VENV)/bin/python:

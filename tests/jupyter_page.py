@@ -110,7 +110,12 @@ def browse(chromium: str) -> Iterator[playwright.BrowserContext]:
 
 
 class Notebook:
-    """One notebook, open in JupyterLab, as a learner has it before them."""
+    """One notebook, open in JupyterLab, as a learner has it before them.
+
+    JupyterLab itself is loaded once, which takes longer than to run a notebook: turn to the next.
+    """
+
+    place = "lab/tree/{}?reset"  # of a notebook, after the address of what serves it
 
     def __init__(self, page: playwright.Page, address: str, path: str) -> None:
         self.page, self.path = page, path
@@ -118,9 +123,21 @@ class Notebook:
         page.on("pageerror", self._note)
         page.on("console", self._listen)
         page.on("dialog", self._answer)
-        page.goto(f"{address}/lab/tree/{path}?reset")
+        page.goto(f"{address}/{self.place.format(path)}")
         page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
         self._until("panel.sessionContext.session?.kernel?.status === 'idle'")
+
+    def turn_to(self, path: str) -> None:
+        """Close the notebook that is open, its kernel too, and open another one."""
+        if path == self.path:
+            return
+        self._lab(
+            f"await app.commands.execute('docmanager:open', {{path: '{path}'}});"
+            " await panel.sessionContext.shutdown(); panel.dispose()"
+        )
+        self._until(f"panel.context.path === '{path}'")
+        self._until("panel.sessionContext.session?.kernel?.status === 'idle'")
+        self.path, self.complaints[:] = path, []
 
     def _note(self, error: playwright.Error) -> None:
         # JupyterLab raises it now and then when a cell scrolls out of the part that it draws.

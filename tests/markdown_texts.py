@@ -80,7 +80,7 @@ def files():
             if path.suffix == ".md":
                 found[f"{name} {path}"] = _read(path.locate())
     for path in ROOT.rglob("*.md"):
-        if ".venv" not in path.parts and "build" not in path.parts:
+        if {".venv", ".venv-site", "build"}.isdisjoint(path.parts):
             found[str(path.relative_to(ROOT))] = _read(path)
     return {name: text for name, text in sorted(found.items()) if text.strip()}
 

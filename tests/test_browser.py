@@ -20,25 +20,6 @@ VIEW = ".jp-OutputArea-output > .jupyter-widgets"
 DRAWN = f".jp-OutputArea-output:has(.cl), {VIEW}"
 
 
-class Tab(jupyter_page.Notebook):
-    """A tab of the browser in which one notebook after the other is opened.
-
-    JupyterLab itself is loaded once, which takes longer than to run a notebook.
-    """
-
-    def turn_to(self, path: str) -> None:
-        """Close the notebook that is open, its kernel too, and open another one."""
-        if path == self.path:
-            return
-        self._lab(
-            f"await app.commands.execute('docmanager:open', {{path: '{path}'}});"
-            " await panel.sessionContext.shutdown(); panel.dispose()"
-        )
-        self._until(f"panel.context.path === '{path}'")
-        self._until("panel.sessionContext.session?.kernel?.status === 'idle'")
-        self.path, self.complaints[:] = path, []
-
-
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     copy = tmp_path_factory.mktemp("course")
@@ -54,12 +35,12 @@ def context() -> Iterator[playwright.BrowserContext]:
 
 
 @pytest.fixture(scope="module")
-def tab(address: str, context: playwright.BrowserContext) -> Tab:
-    return Tab(context.new_page(), address, f"notebooks/{NOTEBOOKS[0]}")
+def tab(address: str, context: playwright.BrowserContext) -> jupyter_page.Notebook:
+    return jupyter_page.Notebook(context.new_page(), address, f"notebooks/{NOTEBOOKS[0]}")
 
 
 @pytest.fixture(params=NOTEBOOKS, scope="module")
-def notebook(request: pytest.FixtureRequest, tab: Tab) -> jupyter_page.Notebook:
+def notebook(request: pytest.FixtureRequest, tab: jupyter_page.Notebook) -> jupyter_page.Notebook:
     """A notebook, opened once, drawn and run from top to bottom."""
     tab.turn_to(f"notebooks/{request.param}")
     tab.draw_all()

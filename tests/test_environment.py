@@ -139,7 +139,7 @@ def test_no_package_is_pinned_twice_on_a_python() -> None:
 def test_what_the_course_needs_is_pinned_to_what_suits_all_who_ask(python: str) -> None:
     pinned, needed = (
         pins_on(python),
-        needed_on(python, {"lab", "test", "browser", "embeddings", "postgres", "scale"}),
+        needed_on(python, {"lab", "test", "browser", "embeddings", "postgres", "scale", "site"}),
     )
     assert len(needed) > 100, "the walk over what is installed found next to nothing"
     assert set(needed) <= set(pinned)
