@@ -25,6 +25,7 @@ from playwright.sync_api import Locator, Page
 from course_lib import ChunkStore
 from course_lib.show.controls import LiveView
 from course_lib.show.slider import Slider
+from course_lib.show.verdict import Verdict
 
 VIEW = ".jp-OutputArea-output > .jupyter-widgets"
 PARTS = ".widget-html-content"
@@ -38,7 +39,7 @@ SELECTORS = {
     ipywidgets.Textarea: "textarea",
     ipywidgets.Button: "button.jupyter-widgets.widget-button",
 }
-WITHOUT_HANDS = (ipywidgets.HTML, ipywidgets.Label)
+WITHOUT_HANDS = (ipywidgets.HTML, ipywidgets.Label, Verdict)
 KNOBS = (Slider, ipywidgets.Dropdown, ipywidgets.ToggleButtons)
 
 
@@ -108,7 +109,12 @@ class Both:
             selector: [_state(widget) for widget in widgets]
             for selector, widgets in self._by_selector().items()
         }
-        wanted = {**states, PARTS: self.root.evaluate(AS_THE_BROWSER_WRITES_IT, self.drawn())}
+        verdict = self.counterpart.verdict
+        wanted = {
+            **states,
+            PARTS: self.root.evaluate(AS_THE_BROWSER_WRITES_IT, self.drawn()),
+            "[role=status].cl-verdict": [verdict.mark + verdict.words],
+        }
         seen: dict[str, list[object]] = {}
         patience = time.monotonic() + 15
         while time.monotonic() < patience:
@@ -169,7 +175,7 @@ SEEN = """(root, selectors) => {
     : e.matches('select') ? e.selectedOptions[0].text
     : e.matches('.widget-toggle-buttons') ? e.querySelector('.mod-active')?.textContent
     : e.matches('.widget-toggle-button') ? e.matches('.mod-active')
-    : e.matches('button') ? e.textContent
+    : e.matches('button, .cl-verdict') ? e.textContent
     : e.value;
   return Object.fromEntries(selectors.map(
     selector => [selector, [...root.querySelectorAll(selector)].map(state)]));

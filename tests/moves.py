@@ -14,6 +14,7 @@ import ipywidgets
 from playwright.sync_api import Locator
 
 from course_lib.show.slider import Slider
+from course_lib.show.verdict import Verdict
 
 Step = Callable[[], object]
 Moves = Iterator[Step]
@@ -159,8 +160,9 @@ def _click(place: Locator, button: Any) -> Moves:
 
 
 def kind_of(widget: Any) -> type:
-    """The kind of a control; each Slider has a class of its own, which anywidget makes."""
-    return Slider if isinstance(widget, Slider) else type(widget)
+    """The kind of a control; each widget of anywidget has a class of its own."""
+    ours = (Slider, Verdict)
+    return next((kind for kind in ours if isinstance(widget, kind)), type(widget))
 
 
 MOVES: dict[str, dict[type, Callable[[Locator, Any], Moves]]] = {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from html import unescape
 from itertools import product
 from pathlib import Path
 
@@ -13,8 +15,10 @@ from course_lib.access import Identity, visible
 from course_lib.samples import load_documents
 from course_lib.show.access_explorer import (
     FILTERS,
+    MOST_BOXES,
     RESULTS,
     AccessExplorer,
+    excerpt_html,
     show_filtered,
     shown_html,
     whole_ranking,
@@ -121,10 +125,50 @@ def test_every_control_draws_again(store: ChunkStore, filtered: str) -> None:
             shown = show_filtered(store, ranking, QUERY, explorer.identity, k, filtered)
             assert explorer.identity.scope == Scope(tenant, environment)
             assert (name in explorer.identity.roles) is box.value
-            assert explorer.summary.value == shown_html(shown)
+            assert explorer.summary.value == shown_html(shown, QUERY)
+            assert explorer.verdict.words == f"{shown.verdict}."
             assert explorer.sentence.endswith(shown.verdict)
             seen.add(explorer.sentence)
     assert len(seen) > 20
+
+
+def test_what_leaked_is_shown_in_its_own_words(store: ChunkStore) -> None:
+    explorer = open_explorer(store, roles=["contact_centre"], k=10, filtered="no filter")
+    rows = re.findall(r"<tr class=\"(.*?)\">(.*?)</tr>", explorer.summary.value)
+    shown = explorer.shown
+    assert [look for look, _ in rows].count("cl-leak") == shown.forbidden > 0
+    assert [look for look, _ in rows].count("cl-lack") == shown.missing == len(shown.missed)
+    for hit, (look, row) in zip(shown.hits, rows, strict=False):
+        words = unescape(re.sub(r"<[^>]*>", "", row))
+        there = " ".join(hit.chunk.text.split())
+        assert words.split("… ")[-1].split("…")[0].strip()[:20] in there or there[:20] in words
+        assert ("forbidden" in words) == (look == "cl-leak")
+
+
+def test_what_is_missing_is_theirs_and_the_best_of_it(store: ChunkStore) -> None:
+    for filtered in FILTERS:
+        shown = open_explorer(store, filtered=filtered, k=10).shown
+        assert all(visible(hit.chunk, shown.identity) for hit in shown.missed)
+        assert not {place(hit) for hit in shown.missed} & {place(hit) for hit in shown.hits}
+        assert len(shown.missed) == shown.missing
+
+
+def test_an_excerpt_begins_a_little_before_the_first_word_of_the_query() -> None:
+    text = "One two three.\n" * 20 + "The <premium> is due; Premiums are not the premium."
+    drawn = excerpt_html(text, 'premium" OR (')
+    assert drawn.startswith("… ")
+    assert "&lt;<mark>premium</mark>&gt; is due; Premiums" in drawn
+    assert drawn.count("<mark>") == 2
+    assert excerpt_html("a & b", "") == "a &amp; b"
+
+
+def test_the_ranking_is_drawn_box_by_box(store: ChunkStore) -> None:
+    explorer = open_explorer(store, filtered="no filter", k=10)
+    drawn, shown = explorer.summary.value, explorer.shown
+    assert drawn.count('class="cl-ranked') == min(len(shown.ranking), MOST_BOXES)
+    assert drawn.count(">✘</span>") == shown.forbidden
+    assert f"{len(shown.ranking)} chunks hold a word of the query" in drawn
+    assert explorer._repr_mimebundle_()[1]["image/png"]["alt"] == f"{explorer.sentence}."
 
 
 def test_another_query_is_asked_and_an_empty_one_finds_nothing(store: ChunkStore) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +14,7 @@ from course_lib import ParagraphChunker
 from course_lib.citation import Citation, Verdict
 from course_lib.samples import load_document
 from course_lib.show.citation_explorer import MARKS, CitationExplorer, counted, verdicts_html
+from course_lib.show.html import VIEW
 
 CLAIM = load_document("claim/88431")
 CITED = [
@@ -88,7 +92,8 @@ def test_typing_anywhere_draws_what_verify_says(at: int, typed: str) -> None:
     today = CLAIM.revised(explorer.source.value)
     verdicts = [citation.verify(today) for citation in CITED]
     assert explorer.verdicts == verdicts
-    assert explorer.summary.value == verdicts_html(CITED, verdicts)
+    assert explorer.table.value == verdicts_html(CITED, verdicts)
+    assert explorer.verdict.words == f"{counted(verdicts)}."
     assert explorer.sentence.endswith(counted(verdicts))
 
 
@@ -113,7 +118,9 @@ def test_every_verdict_has_a_sign_and_hostile_words_are_escaped() -> None:
     assert set(MARKS) == {"verified", "moved", "changed", "unknown"}
     hostile = make_document("<script>alert(1)</script>\x00 " * 3)
     cited = [Citation.of(chunk) for chunk in ParagraphChunker(40).split(hostile)]
-    drawn = verdicts_html(cited, [citation.verify(hostile) for citation in cited])
+    explorer = CitationExplorer(hostile, cited, key="citations")
+    explorer.source.value = hostile.text.replace("alert(1)", "alert(2)", 1)
+    drawn = explorer.table.value + explorer.marked.value + explorer.summary.value
     assert "<script>" not in drawn
     assert "\x00" not in drawn
 
@@ -122,8 +129,7 @@ def test_a_citation_without_its_words_is_drawn_too() -> None:
     read = [Citation.parse(str(citation)) for citation in CITED]
     explorer = CitationExplorer(CLAIM, read, EDITS, key="citations")
     explorer.edit.value = "another amount"
-    assert "(not kept)" in explorer.summary.value
-    assert "stand nowhere" in explorer.summary.value
+    assert "stand nowhere" in explorer.table.value
 
 
 def test_every_control_has_a_name_and_the_view_closes() -> None:
@@ -138,4 +144,60 @@ def test_every_control_has_a_name_and_the_view_closes() -> None:
 def test_an_unknown_verdict_is_counted_and_drawn_where_there_is_one() -> None:
     verdicts = [Verdict("unknown", (), "too long")]
     assert counted(verdicts) == "1 citations: 0 verified, 0 moved, 0 changed, 1 unknown"
-    assert "? unknown" in verdicts_html(CITED[:1], verdicts)
+    assert "?\N{NO-BREAK SPACE}unknown" in verdicts_html(CITED[:1], verdicts)
+
+
+def plain(markup: str) -> str:
+    """The text that is drawn, without badges and without what is struck out."""
+    bare = re.sub(
+        r"<del>.*?</del>|<span class=\"cl-(badge|edge)[^>]*>.*?</span>", "", markup, flags=re.S
+    )
+    return unescape(re.sub(r"<[^>]*>", "", bare))
+
+
+@given(st.integers(0, len(CLAIM.text)), st.integers(0, 90), st.text("ab <\n🌊", max_size=9))
+@settings(max_examples=30, deadline=None)
+def test_the_marked_text_is_the_text_of_today(at: int, cut: int, typed: str) -> None:
+    explorer = open_explorer()
+    explorer.source.value = CLAIM.text[:at] + typed + CLAIM.text[at + cut :]
+    assert plain(explorer.marked.value) == explorer.source.value
+
+
+def test_an_edit_is_marked_with_what_it_took_away_and_the_citation_that_it_broke() -> None:
+    explorer = open_explorer()
+    explorer.edit.value = "another amount"
+    drawn = explorer.marked.value
+    assert "<del>8</del><ins>" in drawn
+    (broken,) = [v.places == () for v in explorer.verdicts if v.status == "changed"]
+    assert broken
+    assert re.search(r'cl-badge cl-hue-0 cl-lost">\[4\] ✘', drawn)
+    assert re.search(r"cl-lane-bar cl-hue-0 cl-lost[^>]*>\[4\] ✘", explorer.summary.value)
+    assert (explorer.verdict.state, explorer.verdict.mark) == ("bad", "✘")
+
+
+def test_citations_slide_from_where_they_were_cited() -> None:
+    explorer = open_explorer()
+    assert "cl-slides" not in explorer.summary.value
+    explorer.edit.value = "a line above"
+    assert explorer.summary.value.count("cl-slides") == len(CITED)
+    assert explorer.verdict.state == "good", "nothing is lost"
+
+
+def test_a_long_text_is_drawn_from_a_little_before_the_edit() -> None:
+    long = make_document("One line of nothing in particular.\n" * 2_000)
+    cited = [Citation.of(chunk) for chunk in ParagraphChunker(400).split(long)]
+    explorer = CitationExplorer(long, cited, key="citations")
+    at = 50_000
+    explorer.source.value = long.text[:at] + "HERE" + long.text[at:]
+    drawn = explorer.marked.value
+    assert drawn.index("HERE") < 1_500
+    assert "49,800 characters before" in drawn
+    assert len(plain(drawn)) == VIEW
+
+
+def test_the_still_draws_both_lanes_and_says_the_sentence() -> None:
+    explorer = open_explorer()
+    explorer.edit.value = "another amount"
+    data, metadata = explorer._repr_mimebundle_()
+    assert metadata["image/png"]["alt"] == f"{explorer.sentence}."
+    assert data["image/png"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
+from math import log2
 
 import pytest
 
@@ -51,6 +53,7 @@ def test_the_view_draws_the_row_the_floor_and_the_series(reading: str) -> None:
         series = [find_row(ROWS, chunker, each, share, reading) for each in SIZES]
         floor = find_row(ROWS, "naive", 800, "one eighth", reading)
         assert measured_html(row, floor, series) in explorer.summary.value
+        assert explorer.verdict.words.lower() == f"{sentence_of(row)}.".lower()
         assert explorer.sentence == sentence_of(row)
         assert explorer.overlap.disabled is (chunker != "naive")
         assert ("never overlaps" in explorer.summary.value) is (chunker != "naive")
@@ -58,7 +61,14 @@ def test_the_view_draws_the_row_the_floor_and_the_series(reading: str) -> None:
 
 def test_the_drawing_says_in_words_what_it_shows() -> None:
     series = [find_row(ROWS, "naive", size, "no overlap", "5 chunks") for size in SIZES]
-    drawn = curve_html(series[2], series)
+    floor = find_row(ROWS, "naive", 800, "one eighth", "5 chunks")
+    drawn = curve_html(series[2], floor, series)
+    places = [float(x) for x in re.findall(r'cx="([\d.]+)"', drawn)]
+    doublings = [log2(later / earlier) for earlier, later in pairwise(SIZES)]
+    steps = [(later - earlier) for earlier, later in pairwise(places)]
+    assert [step / steps[0] for step in steps] == pytest.approx(
+        [each / doublings[0] for each in doublings], abs=0.02
+    )
     for row in series:
         assert f"{row.figures['recall']:.2f} at {row.size}" in drawn
     assert drawn.count("cl-chosen") == 1

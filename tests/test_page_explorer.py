@@ -61,8 +61,8 @@ def test_any_pages_are_drawn_as_sound_markup(texts: list[str], data: st.DataObje
     span = (start, data.draw(st.integers(start + 1, len(text))))
     drawing = ElementTree.fromstring(pages_html(found, span))
     first, last = found.pages_of(span)
-    assert len(drawing.findall("rect[@class='cl-sheet cl-lit']")) == last - first + 1
-    assert len(drawing.findall("text")) == len(texts)
+    assert len(drawing.findall("div[@class='cl-sheet cl-lit']")) == last - first + 1
+    assert len(drawing.findall("div")) == len(texts)
     words = "".join(ElementTree.fromstring(passage_html(text, span)).itertext())
     assert text[slice(*span)].replace("\x00", "␀") in words
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,14 +13,16 @@ from course_lib import NaiveChunker, ParagraphChunker
 from course_lib.samples import load_document
 from course_lib.show.replace_explorer import (
     ADDED,
-    MOST_STEPS,
+    MARKS,
     STRATEGIES,
     ReplaceExplorer,
     crash,
     outcome_html,
+    readings,
     rows_of,
 )
 
+MOST_STEPS = 30  # more than any of these has
 NOTE = load_document("policy/55012")
 LENGTH = len(NOTE.text)
 CHUNKER = ParagraphChunker(300)
@@ -65,9 +69,12 @@ def test_a_finished_patch_leaves_stale_offsets_wherever_text_only_moved(at):
 
 
 def test_the_default_patch_shows_the_fault() -> None:
-    explorer = open_explorer(crash_after=MOST_STEPS)
-    assert "a version that never was" in explorer.sentence
-    assert "✘" in explorer.summary.value
+    explorer = open_explorer()
+    assert explorer.sentence == (
+        "patch by position, 1 of 1 statements done: a reader finds a version that never was"
+    )
+    assert explorer.verdict.words == "No crash: a reader finds a version that never was."
+    assert explorer.verdict.state == "bad"
 
 
 def test_a_patch_that_makes_fewer_chunks_leaves_a_tail() -> None:
@@ -87,6 +94,7 @@ def test_the_view_draws_what_the_crash_left(strategy: str, after: int, position:
     old, new, text = both_versions(position)
     outcome = crash(strategy, old, new, after)
     assert explorer.summary.value == outcome_html(outcome, text)
+    assert explorer.verdict.state == ("good" if outcome.sound else "bad")
     assert outcome.verdict in explorer.sentence
     assert f"{outcome.done} of {outcome.total} statements" in explorer.sentence
     assert sum(outcome.worth.values()) == len(outcome.found)
@@ -94,20 +102,51 @@ def test_the_view_draws_what_the_crash_left(strategy: str, after: int, position:
 
 def test_moving_a_knob_draws_again() -> None:
     explorer = open_explorer(strategy="one transaction", crash_after=3)
-    assert "the whole old version" in explorer.summary.value
-    explorer.steps.value = MOST_STEPS
-    assert "the whole new version" in explorer.summary.value
+    assert "the whole old version" in explorer.verdict.words
+    explorer.steps.value = explorer.steps.max
+    assert "the whole new version" in explorer.verdict.words
     explorer.strategy.value = "delete, then insert"
     explorer.steps.value = 1
-    assert "nothing at all" in explorer.summary.value
+    assert "nothing at all" in explorer.verdict.words
     assert explorer._repr_mimebundle_()[0]["text/plain"] == explorer.sentence
 
 
-def test_every_step_of_every_strategy_can_be_reached() -> None:
-    for at in range(0, LENGTH, 50):
-        old, new, _ = both_versions(at)
-        for statements in STRATEGIES.values():
-            assert len(statements(old, new)) <= MOST_STEPS
+@given(st.sampled_from(list(STRATEGIES)), st.integers(0, LENGTH))
+@settings(max_examples=15, deadline=None)
+def test_what_a_reader_finds_at_a_moment_is_what_a_crash_then_leaves(strategy, at):
+    old, new, _ = both_versions(at)
+    moments = readings(strategy, old, new)
+    assert moments == [crash(strategy, old, new, after) for after in range(len(moments))]
+    assert moments[-1].done == moments[-1].total == len(moments) - 1
+
+
+def test_the_line_of_the_crash_reaches_from_the_first_moment_to_the_last() -> None:
+    explorer = open_explorer(strategy="delete, then insert", crash_after=3)
+    assert (explorer.steps.value, explorer.steps.max, explorer.steps.unit) == (
+        *(3, len(explorer.moments) - 1),
+        f"of {len(explorer.moments) - 1} statements",
+    )
+    explorer.strategy.value = "patch by position"
+    assert (explorer.steps.value, explorer.steps.max) == (1, 1)
+    explorer.strategy.value = "one transaction"
+    assert explorer.steps.value == 3, "what was chosen is kept"
+    explorer.steps.value = explorer.steps.max
+    explorer.strategy.value = "delete, then insert"
+    assert explorer.steps.value == explorer.steps.max, "no crash stays no crash"
+    assert explorer.sentence.endswith("the whole new version")
+
+
+def test_the_time_line_has_a_sign_for_each_moment_and_a_box_for_each_statement() -> None:
+    explorer = open_explorer(strategy="delete, then insert", crash_after=2)
+    drawn = explorer.line.value
+    marks = re.findall(r'class="cl-moment[^>]*>(.)<', drawn)
+    assert marks == [MARKS[moment.verdict] for moment in explorer.moments]
+    assert marks[:3] == ["◇", "∅", "✘"]
+    assert drawn.count("cl-now") == 1
+    boxes = re.findall(r'class="cl-step( cl-never)?">([^<]*)<', drawn)
+    assert [words for _, words in boxes][:2] == ["DELETE", "INSERT #0"]
+    assert [bool(never) for never, _ in boxes] == [False, False] + [True] * (len(boxes) - 2)
+    assert explorer._repr_mimebundle_()[1]["image/png"]["alt"] == f"{explorer.sentence}."
 
 
 def test_hostile_text_is_escaped() -> None:
@@ -121,6 +160,7 @@ def test_bounds_and_names_of_the_controls() -> None:
     with pytest.raises(ValueError, match="edit at -1 is outside of the slider"):
         open_explorer(position=-1)
     explorer = open_explorer()
+    assert explorer.position.max == LENGTH
     names = [explorer.position.description, explorer.steps.description]
     assert names == ["edit at", "crash after"]
     explorer.close()

@@ -1,7 +1,10 @@
 """Who asks, what they get, and what they should have got: one search under three filters."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import TypeAlias
 
 import ipywidgets
 
@@ -11,10 +14,20 @@ from course_lib.errors import InvalidValue, UnknownName
 from course_lib.guardrails import Scope
 from course_lib.show import html
 from course_lib.show.controls import LiveView, choice, knob
+from course_lib.show.drawings import ranking_picture
+from course_lib.show.stills import Picture
 from course_lib.store import ChunkStore, Hit
 
+Place: TypeAlias = tuple[Scope, str, int]
+LEAD, EXCERPT = 24, 110  # characters shown of a chunk, and how many of them before the first match
+MOST_BOXES = 200
 FILTERS = ("in the query", "after ranking", "no filter")
 RESULTS = (1, 20)
+
+
+def place_of(hit: Hit) -> Place:
+    """Return where a chunk stands in the store."""
+    return hit.chunk.scope, hit.chunk.source_id, hit.chunk.index
 
 
 def whole_ranking(store: ChunkStore, query: str, documents: Collection[Document]) -> list[Hit]:
@@ -39,6 +52,19 @@ class Shown:
     asked: int
     due: int
     hits: Sequence[Hit]
+    ranking: Sequence[Hit] = ()  # of all chunks, which nobody should be shown
+
+    @property
+    def places(self) -> set[Place]:
+        """Where the chunks that are shown stand in the store."""
+        return {place_of(hit) for hit in self.hits}
+
+    @property
+    def missed(self) -> list[Hit]:
+        """The best of the chunks that they should have been shown besides."""
+        shown = self.places
+        theirs = (hit for hit in self.ranking if visible(hit.chunk, self.identity))
+        return list(islice((hit for hit in theirs if place_of(hit) not in shown), self.missing))
 
     @property
     def forbidden(self) -> int:
@@ -68,11 +94,12 @@ def show_filtered(
     """
     due = min(k, sum(visible(hit.chunk, identity) for hit in ranking))
     if filtered == "in the query":
-        return Shown(identity, k, due, store.search(query, identity, k))
+        return Shown(identity, k, due, store.search(query, identity, k), ranking)
     if filtered == "after ranking":
-        return Shown(identity, k, due, [h for h in ranking[:k] if visible(h.chunk, identity)])
+        theirs = [hit for hit in ranking[:k] if visible(hit.chunk, identity)]
+        return Shown(identity, k, due, theirs, ranking)
     if filtered == "no filter":
-        return Shown(identity, k, due, ranking[:k])
+        return Shown(identity, k, due, ranking[:k], ranking)
     raise InvalidValue(f"no filter {filtered!r}; choose from {', '.join(FILTERS)}")
 
 
@@ -85,26 +112,65 @@ def why_not(chunk_scope: Scope, acl_roles: Collection[str], identity: Identity) 
     return "" if identity.roles.intersection(acl_roles) else "none of the roles"
 
 
-def shown_html(shown: Shown) -> str:
-    """Return the counts and a row for each chunk shown, with the reason where it is forbidden."""
-    rows = []
-    for rank, hit in enumerate(shown.hits, 1):
-        chunk = hit.chunk
-        reason = why_not(chunk.scope, chunk.acl_roles, shown.identity)
-        allowed = f"✘ forbidden: {reason}" if reason else "✔"
-        roles = ", ".join(sorted(chunk.acl_roles)) or "nobody"
-        cells = [allowed, str(chunk.scope), roles]
-        rows.append((f"{rank}. {chunk.source_id} #{chunk.index}", cells))
-    figures = [
-        ("asked for", str(shown.asked)),
-        ("shown", str(len(shown.hits))),
-        ("forbidden: a leak", str(shown.forbidden)),
-        ("missing: theirs, and not shown", str(shown.missing)),
-    ]
-    table = html.table_html(["may they see it?", "scope", "roles that may"], rows)
-    mark = html.mark_of(not shown.forbidden and not shown.missing)
-    status = html.status_html(shown.verdict, mark) + html.numbers_html(figures)
-    return f'<div class="cl">{status}{table if rows else "<p>Nothing was shown.</p>"}</div>'
+def excerpt_html(text: str, query: str) -> str:
+    """Return some words of a chunk, on one line, from the first word of the query on."""
+    words = "|".join(map(re.escape, re.findall(r"\w+", query))) or r"(?!)"
+    asked = re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    line = " ".join(text.split())
+    found = asked.search(line)
+    start = line.rfind(" ", 0, max(0, found.start() - LEAD) if found else 0) + 1
+    piece = line[start : start + EXCERPT]
+    parts, at = ["… " if start else ""], 0
+    for match in asked.finditer(piece):
+        parts += [html.escaped(piece[at : match.start()]), f"<mark>{html.escaped(match[0])}</mark>"]
+        at = match.end()
+    return "".join(parts) + html.escaped(piece[at:]) + (" …" if start + EXCERPT < len(line) else "")
+
+
+def ranking_html(shown: Shown) -> str:
+    """Return the whole ranking as a row of boxes: theirs or forbidden, shown or not."""
+    places, missed = shown.places, {place_of(hit) for hit in shown.missed}
+    boxes = []
+    for hit in shown.ranking[:MOST_BOXES]:
+        place, theirs = place_of(hit), visible(hit.chunk, shown.identity)
+        looks = "" if theirs else " cl-forbidden"
+        looks += " cl-shown" if place in places else " cl-missed" if place in missed else ""
+        mark = ("✔" if theirs else "✘") if place in places else "–" if place in missed else ""
+        boxes.append(f'<span class="cl-ranked{looks}">{mark}</span>')
+    more = f" (the best {MOST_BOXES} drawn)" if len(shown.ranking) > MOST_BOXES else ""
+    count = sum(visible(hit.chunk, shown.identity) for hit in shown.ranking)
+    told = f"{len(shown.ranking)} chunks hold a word of the query, {count} of them theirs{more}"
+    return (
+        f'<div class="cl-ranking" role="img" aria-label="{told}; {shown.verdict}">'
+        f'{"".join(boxes)}</div><p class="cl-legend">{told}, best first. Solid: theirs; dashed: '
+        "forbidden; filled: shown; ✘: leaked; –: missing.</p>"
+    )
+
+
+def shown_html(shown: Shown, query: str) -> str:
+    """Return the ranking, and a row for each chunk shown, and for each that is missing."""
+    rows = [_row(f"{rank}.", hit, shown.identity, query) for rank, hit in enumerate(shown.hits, 1)]
+    rows += [_row("", hit, shown.identity, query, missing=True) for hit in shown.missed]
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("theirs?", "words", "source"))
+    table = f'<table class="cl-table"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody>'
+    drawn = f"{table}</table>" if rows else "<p>Nothing was shown.</p>"
+    return f'<div class="cl">{ranking_html(shown)}{drawn}</div>'
+
+
+def _row(rank: str, hit: Hit, identity: Identity, query: str, missing: bool = False) -> str:
+    chunk = hit.chunk
+    reason = why_not(chunk.scope, chunk.acl_roles, identity)
+    look, words = ("cl-leak", f"✘ forbidden: {reason}") if reason else ("", "✔ theirs")
+    if missing:
+        look, words = "cl-lack", "– missing"
+    roles = ", ".join(sorted(chunk.acl_roles)) or "nobody"
+    source = html.escaped(f"{chunk.source_id} #{chunk.index}")
+    meant = html.escaped(f"{chunk.scope}, for {roles}")
+    return (
+        f'<tr class="{look}"><th scope="row">{rank} {words}</th>'
+        f'<td class="cl-excerpt">{excerpt_html(chunk.text, query)}</td>'
+        f"<td>{source}<small>{meant}</small></td></tr>"
+    )
 
 
 class AccessExplorer(LiveView):
@@ -159,11 +225,10 @@ class AccessExplorer(LiveView):
         }
         self.k = knob("k", k, RESULTS, unit="results asked for")
         self.filtered = choice("filter", FILTERS, filtered)
-        scope = ipywidgets.HBox([self.tenant, self.environment])
         boxes = self.roles.values()
-        held = ipywidgets.HBox([ipywidgets.Label("roles held"), *boxes])
-        rows = [self.query, scope, held, self.filtered, self.k]
-        controls = [self.query, self.tenant, self.environment, self.filtered, self.k, *boxes]
+        held = ipywidgets.HBox([ipywidgets.Label("roles held"), ipywidgets.HBox([*boxes])])
+        controls = [self.query, self.tenant, self.environment, *boxes, self.filtered, self.k]
+        rows = [self.query, self.tenant, self.environment, held, self.filtered, self.k]
         self._open_with(rows, controls, key)
 
     @property
@@ -190,4 +255,14 @@ class AccessExplorer(LiveView):
         return f"{identity.scope} as {who}, {where}: {self.shown.verdict}"
 
     def _show(self) -> None:
-        self.summary.value = shown_html(self.shown)
+        shown = self.shown
+        self.verdict.tell(shown.verdict, good=not shown.forbidden and not shown.missing)
+        self.summary.value = shown_html(shown, self.query.value)
+
+    def _picture(self) -> Picture:
+        shown = self.shown
+        places = shown.places
+        seen = [
+            (visible(hit.chunk, shown.identity), place_of(hit) in places) for hit in shown.ranking
+        ]
+        return ranking_picture(seen[:MOST_BOXES], self.sentence)

@@ -2,30 +2,82 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import ipywidgets
 
 from course_lib.citation import Citation, Verdict
 from course_lib.document import Document, InvalidText
 from course_lib.show import html
-from course_lib.show.controls import LiveView, choice
+from course_lib.show.controls import LiveView, choice, frame
+from course_lib.show.drawings import lanes_picture
+from course_lib.show.edits import Edit, edits, moved_to
+from course_lib.show.lanes import Bar, hue, lanes_html
+from course_lib.show.stills import Picture
 
 MARKS = {"verified": "✔", "moved": "➜", "changed": "✘", "unknown": "?"}
 AS_CITED = "as it was cited"
-_SHOWN = 60
+SHORT, LEAD = 1_200, 200  # characters drawn as a whole; else from so many before the first edit
+
+
+def bars_of(
+    citations: Sequence[Citation], verdicts: Sequence[Verdict], changes: Sequence[Edit]
+) -> list[Bar]:
+    """Return where the cited words stand now; those that stand nowhere, where they would stand."""
+    bars = []
+    for cited, verdict in zip(citations, verdicts, strict=True):
+        places = verdict.places or [moved_to(cited.span, changes)]
+        look = hue(cited.number) if verdict.places else f"{hue(cited.number)} cl-lost"
+        words = f"[{cited.number}] {MARKS[verdict.status]}"
+        bars += [Bar(place, words, look, since=cited.char_start) for place in places]
+    return bars
+
+
+def places_html(length: int, citations: Sequence[Citation], now: Sequence[Bar]) -> str:
+    """Return two lanes of numbered bars: where the words stood, and where they stand today."""
+    cited = [Bar(c.span, f"[{c.number}]", hue(c.number)) for c in citations[: html.MOST_BARS]]
+    now = now[: html.MOST_BARS]
+    told = "; ".join(f"{bar.words} {bar.span[0]}–{bar.span[1]}" for bar in now)
+    lanes = [("as cited", cited), ("today", now)]
+    return f'<div class="cl">{lanes_html(lanes, length, f"Where the words stand: {told}")}</div>'
+
+
+def marked_html(old: str, text: str, changes: Sequence[Edit], bars: Sequence[Bar]) -> str:
+    """Return the text of today: a numbered bar under what is cited, and every edit marked.
+
+    What an edit took away is struck out. A long text is drawn from a little before the first edit.
+    """
+    low = max(0, changes[0][1][0] - LEAD) if changes and len(text) > SHORT else 0
+    high = min(len(text), low + html.VIEW)
+    there = [bar for bar in bars if bar.span[0] <= high and bar.span[1] >= low]
+    gone = {new[0]: old[slice(*before)] for before, new in changes if before[0] < before[1]}
+    points = {low, high}
+    for start, end in [*(bar.span for bar in there), *(new for _, new in changes)]:
+        points |= {place for place in (start, end) if low < place < high}
+    parts = [html.more_html(low, "before")]
+    for start, end in [*pairwise(sorted(points)), (high, high)]:
+        parts += [_badge(bar) for bar in there if max(bar.span[0], low) == start]
+        if start in gone:
+            parts.append(f"<del>{html.escaped(gone[start])}</del>")
+        if start < end:
+            looks = [bar.look for bar in there if bar.span[0] <= start and end <= bar.span[1]]
+            edited = any(first <= start and end <= last for _, (first, last) in changes)
+            parts.append(_piece(html.escaped(text[start:end]), looks, edited))
+    parts.append(html.more_html(len(text) - high, "after"))
+    return f'<div class="cl cl-text" dir="auto">{"".join(parts)}</div>'
 
 
 def verdicts_html(citations: Sequence[Citation], verdicts: Sequence[Verdict]) -> str:
     """Return a table with a row for each citation: its verdict, and why."""
     rows = [
         (
-            f"[{citation.number}] {citation.char_start}–{citation.char_end}",
-            [_beginning(citation), f"{MARKS[verdict.status]} {verdict.status}", verdict.why],
+            f"{MARKS[verdict.status]}\N{NO-BREAK SPACE}{verdict.status}",
+            [f"[{cited.number}] {cited.char_start}–{cited.char_end}", verdict.why],
         )
-        for citation, verdict in zip(citations, verdicts, strict=True)
+        for cited, verdict in zip(citations, verdicts, strict=True)
     ]
-    table = html.table_html(["cited words", "verdict", "why"], rows)
-    return f'<div class="cl">{html.status_html(counted(verdicts))}{table}</div>'
+    table = html.table_html(["citation", "why"], rows, corner="verdict")
+    return f'<div class="cl">{table}</div>'
 
 
 def counted(verdicts: Sequence[Verdict]) -> str:
@@ -72,13 +124,15 @@ class CitationExplorer(LiveView):
         self.source = ipywidgets.Textarea(
             value=document.text,
             description="source text",
-            rows=9,
+            rows=20,
             continuous_update=True,
-            layout=ipywidgets.Layout(width="95%"),
+            layout=ipywidgets.Layout(width="auto"),
         )
+        self.marked, self.table = ipywidgets.HTML(), ipywidgets.HTML()
         self.edit.observe(self._use_edit, "value")
         self.source.observe(self._press_its_button, "value")
-        self._open_with([self.edit, self.source], [self.source], key)
+        sides = ipywidgets.Box([self.source, frame(self.marked, "34em")]).add_class("cl-sides")
+        self._open_with([self.edit], [self.source], key, sides, self.table)
 
     @property
     def sentence(self) -> str:
@@ -101,15 +155,38 @@ class CitationExplorer(LiveView):
             today = self.document.revised(self.source.value)
         except InvalidText as error:
             self.verdicts, self._refusal = [], str(error)
+            self.verdict.tell("")
             self.summary.value = html.error_html(self._refusal)
+            self.marked.value = self.table.value = ""
             return
         self._refusal = ""
         self.verdicts = [citation.verify(today) for citation in self.citations]
-        self.summary.value = verdicts_html(self.citations, self.verdicts)
+        statuses = {verdict.status for verdict in self.verdicts}
+        self.verdict.tell(counted(self.verdicts), good=not statuses & {"changed", "unknown"})
+        changes = edits(self.document.text, today.text)
+        bars = bars_of(self.citations, self.verdicts, changes)
+        self.summary.value = places_html(self._length, self.citations, bars)
+        self.marked.value = marked_html(self.document.text, today.text, changes, bars)
+        self.table.value = verdicts_html(self.citations, self.verdicts)
+
+    @property
+    def _length(self) -> int:
+        return max(len(self.document.text), len(self.source.value))
+
+    def _picture(self) -> Picture:
+        changes = edits(self.document.text, self.source.value)
+        now = bars_of(self.citations, self.verdicts, changes)
+        cited = [Bar(each.span, f"[{each.number}]", "") for each in self.citations]
+        lanes = [("as cited", cited), ("today", now)]
+        return lanes_picture(lanes, self._length, self.sentence)
 
 
-def _beginning(citation: Citation) -> str:
-    if citation.quote is None:
-        return "(not kept)"
-    first = citation.quote.strip().split("\n")[0]
-    return first if len(first) <= _SHOWN else first[: _SHOWN - 1] + "…"
+def _badge(bar: Bar) -> str:
+    return f'<span class="cl-badge {bar.look}">{bar.words}</span>'
+
+
+def _piece(words: str, looks: Sequence[str], edited: bool) -> str:
+    if looks:
+        several = " cl-shared" if len(looks) > 1 else ""
+        words = f'<span class="cl-cited {looks[0]}{several}">{words}</span>'
+    return f"<ins>{words}</ins>" if edited else words

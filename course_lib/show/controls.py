@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 import ipywidgets
-from IPython.core.getipython import get_ipython
 
 from course_lib.chunk import Span
 from course_lib.document import Document, encode
@@ -14,60 +13,47 @@ from course_lib.errors import InvalidValue, UnknownName
 from course_lib.measure import locate
 from course_lib.samples import Question
 from course_lib.show import html
+from course_lib.show.cell import close_all, close_with_cell, tree
 from course_lib.show.slider import Slider
 from course_lib.show.stills import Picture
+from course_lib.show.verdict import Verdict
 
 QuestionSpans: TypeAlias = Sequence[tuple[str, Sequence[Span]]]
-
-_open: dict[str, tuple[object, list[LiveView]]] = {}  # by cell: the run of it, and its views
 
 
 class LiveView:
     """A view that draws itself again whenever one of its controls changes.
 
     A subclass builds its controls and calls `_open_with`; it says in `_show` what is drawn, also
-    into the `summary`, and in `sentence` what it means.
+    into the `verdict` and the `summary`, and in `sentence` what it means.
     """
 
     def close(self) -> None:
         """Close every widget of this view, with its layout and style."""
-        for widget in _tree(self.root):
-            for part in ("layout", "style"):
-                if hasattr(widget, part):
-                    getattr(widget, part).close()
-            widget.close()
+        close_all(self.root)
 
     def _open_with(
         self, rows: Iterable[Any], controls: Iterable[Any], key: str | None, *below: Any
     ) -> None:
-        """Lay out the rows, the summary and what stands below it, and listen to the controls.
+        """Lay out rows, verdict, summary and what stands below, and listen to the controls.
 
         What an earlier run of the same cell opened is closed.
         """
-        self.summary = ipywidgets.HTML()
-        self.root = ipywidgets.VBox([ipywidgets.HTML(html.STYLE), *rows, self.summary, *below])
-        for widget in _tree(self.root):
+        self.verdict, self.summary = Verdict(), ipywidgets.HTML()
+        parts = [ipywidgets.HTML(html.STYLE), *rows, self.verdict, self.summary, *below]
+        self.root = ipywidgets.VBox(parts).add_class("cl-view")
+        for widget in tree(self.root):
             widget.tooltip = widget.tooltip or ""  # None would be drawn as the word "null"
         for control in controls:
             control.observe(self._draw, "value")
-        self._close_earlier(key)
+        close_with_cell(self.close, key)
         self._draw()
-
-    def _close_earlier(self, key: str | None) -> None:
-        cell, run = (key, object()) if key else _current_cell()
-        if cell is None:  # not every front end tells
-            return
-        earlier, views = _open.get(cell, (None, []))
-        if earlier != run:
-            for view in views:
-                view.close()
-            views = []
-        _open[cell] = run, [*views, self]
 
     def _draw(self, _change: object = None) -> None:
         try:
             self._show()
         except Exception as error:  # an exception in a callback would be invisible
+            self.verdict.tell("")
             self.summary.value = html.error_html(f"{type(error).__name__}: {error}")
 
     @property
@@ -167,24 +153,10 @@ def choice(name: str, options: Iterable[Any], value: Any) -> Any:
     )
 
 
-def _current_cell() -> tuple[str | None, object]:
-    """The cell that runs, where the front end tells it, and which run of it this is."""
-    shell: Any = get_ipython()
-    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
-    cell: str | None = parent.get("metadata", {}).get("cellId")
-    return cell, parent.get("header", {}).get("msg_id")
-
-
-def _tree(widget: Any) -> Iterator[Any]:
-    for child in getattr(widget, "children", ()):
-        yield from _tree(child)
-    yield widget
-
-
-def frame(body: Any) -> Any:
+def frame(body: Any, height: str = "24em") -> Any:
     """A box of bounded height in which a text scrolls, by mouse and by keyboard."""
     layout = ipywidgets.Layout(
-        max_height="24em", overflow="auto", display="block", border="1px solid #767676"
+        max_height=height, overflow="auto", display="block", border="1px solid #767676"
     )
     return ipywidgets.Box([body], layout=layout, tabbable=True)
 

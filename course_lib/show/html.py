@@ -18,6 +18,7 @@ from course_lib.measure import Split
 VIEW = 6_000  # characters of text drawn at once; figures always cover the whole document
 LEAD = 500  # characters drawn before the evidence
 MOST_BARS = 240  # more chunks than this in the view are not drawn one by one
+SHORT = 14  # characters of a cell that is kept on one line
 MOST_LABELS = 24  # chunks whose numbers fit on the map
 
 STYLE = f"<style>{Path(__file__).with_name('explorer.css').read_text('utf-8')}</style>"
@@ -61,7 +62,7 @@ def verdict_html(split: Split) -> str:
 def status_html(words: str, mark: str = "") -> str:
     """Return a sentence of state, escaped, after a mark that needs no colour."""
     sentence = f'<span class="cl-words">{escape(words)}.</span>'
-    return f'<p class="cl-verdict" role="status">{mark} {sentence}</p>'
+    return f'<p class="cl-verdict">{mark} {sentence}</p>'
 
 
 def capitalised(words: str) -> str:
@@ -146,14 +147,14 @@ def text_html(text: str, split: Split) -> str:
     # Between two neighbouring points nothing starts or ends, so each piece of text has one look.
     points = sorted(edge for edge in edges if low <= edge <= high)
     covering = [index for index, (start, _) in drawn if start < low]
-    parts = [_more(low, "before")]
+    parts = [more_html(low, "before")]
     for start, end in pairwise(points):
         covering = [i for i in covering if i not in closes[start]] + opens[start]
         parts += [_edge(index, opening=False) for index in closes[start]]
         parts += [_edge(index, opening=True) for index in opens[start]]
         parts.append(_segment(text, start, end, covering, split.evidence))
     parts += [_edge(index, opening=False) for index in closes[high]]
-    parts.append(_more(len(text) - high, "after"))
+    parts.append(more_html(len(text) - high, "after"))
     return f'<div class="cl cl-text" dir="auto">{"".join(parts)}</div>'
 
 
@@ -166,25 +167,41 @@ def escaped(text: str) -> str:
     return escape(_CONTROLS.sub(_control_picture, text))
 
 
+def more_html(count: int, where: str) -> str:
+    """Say how much of a text is not drawn; nothing where all of it is."""
+    if count == 0:
+        return ""
+    return f'<span class="cl-edge">… {count:,} characters {where}, counted but not drawn</span>'
+
+
 def numbers_html(items: Sequence[tuple[str, str]]) -> str:
     """Return labelled numbers in a line."""
     cells = "".join(f"<div><span>{name}</span><b>{value}</b></div>" for name, value in items)
     return f'<div class="cl-figures">{cells}</div>'
 
 
-def table_html(columns: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """Return a table with named columns and rows; every name and cell is escaped."""
+def table_html(
+    columns: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], corner: str = ""
+) -> str:
+    """Return a table with named columns and rows; every name and cell is escaped.
+
+    The first cell of a row names it, and `corner` says what these names are.
+    """
     head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in columns)
+    first = f'<th scope="col">{escaped(corner)}</th>' if corner else "<td></td>"
     body = "".join(
-        f'<tr><th scope="row">{escaped(name)}</th>'
-        + "".join(f"<td>{escaped(cell)}</td>" for cell in cells)
-        + "</tr>"
+        f'<tr><th scope="row">{escaped(name)}</th>' + "".join(map(_cell, cells)) + "</tr>"
         for name, cells in rows
     )
     return (
-        f'<table class="cl-table"><thead><tr><td></td>{head}</tr></thead>'
+        f'<table class="cl-table"><thead><tr>{first}{head}</tr></thead>'
         f"<tbody>{body}</tbody></table>"
     )
+
+
+def _cell(words: str) -> str:
+    short = ' class="cl-short"' if len(words) <= SHORT else ""
+    return f"<td{short}>{escaped(words)}</td>"
 
 
 def _control_picture(match: re.Match[str]) -> str:
@@ -219,12 +236,6 @@ def _edge(index: int, opening: bool) -> str:
     if opening:
         return f'<span class="cl-edge cl-open" title="chunk {index} starts">#{index}▸</span>'
     return f'<span class="cl-edge cl-close" title="chunk {index} ends">◂#{index}</span>'
-
-
-def _more(count: int, where: str) -> str:
-    if count == 0:
-        return ""
-    return f'<span class="cl-edge">… {count:,} characters {where}, counted but not drawn</span>'
 
 
 def _percent(span: Span, view: Span) -> tuple[float, float]:

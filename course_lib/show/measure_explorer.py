@@ -2,14 +2,19 @@
 
 from collections.abc import Sequence
 from html import escape
+from math import log2
+
+import ipywidgets
 
 from course_lib.errors import UnknownName
 from course_lib.measure import Row
 from course_lib.show import html
 from course_lib.show.controls import LiveView, choice
+from course_lib.show.pictures import recall_picture
+from course_lib.show.stills import Picture
 
 SHARES = {"no overlap": 0, "one eighth": 1 / 8, "a quarter": 1 / 4, "half": 1 / 2}
-WIDTH, HEIGHT, BASE = 640, 190, 150  # of the drawing, in units of its own
+WIDTH, HEIGHT, BASE = 460, 250, 220  # of the drawing, in units of its own
 
 
 def find_row(rows: Sequence[Row], chunker: str, size: int, share: str, reading: str) -> Row:
@@ -48,37 +53,51 @@ def measured_html(row: Row, floor: Row, series: Sequence[Row]) -> str:
         [row.setting, f"{floor.setting} (the floor)"],
         [(words, [_figure(each, name) for each in (row, floor)]) for words, name in names],
     )
-    status = html.status_html(html.capitalised(sentence_of(row)))
-    return f'<div class="cl">{status}{table}{curve_html(row, series)}</div>'
+    curve = curve_html(row, floor, series)
+    return f'<div class="cl cl-sides"><div>{curve}</div><div>{table}</div></div>'
 
 
-def curve_html(row: Row, series: Sequence[Row]) -> str:
-    """Draw recall with its intervals over the sizes; the chosen size is filled and named."""
+def curve_html(row: Row, floor: Row, series: Sequence[Row]) -> str:
+    """Draw recall with its intervals over the sizes, doubling by doubling, and the floor's recall.
+
+    The chosen size is filled and named.
+    """
     told = ", ".join(f"{each.figures['recall']:.2f} at {each.size}" for each in series)
     label = f"Recall over chunk size, reading {row.price}: {told}"
-    step = (WIDTH - 80) / max(1, len(series) - 1)
+    sizes = [log2(each.size or 1) for each in series]
+    step = (WIDTH - 100) / max(1.0, sizes[-1] - sizes[0])
+    low_line = _y(floor.figures["recall"] or 0)
     parts = [
         f'<line class="cl-axis" x1="40" x2="{WIDTH - 20}" y1="{_y(at)}" y2="{_y(at)}"/>'
         f'<text x="32" y="{_y(at) + 4}" text-anchor="end">{at:g}</text>'
         for at in (0, 0.5, 1)
     ]
-    for number, each in enumerate(series):
-        x = 60 + number * step
+    parts.append(
+        f'<line class="cl-floor" x1="40" x2="{WIDTH - 20}" y1="{low_line}" y2="{low_line}"/>'
+        f'<text x="44" y="{low_line - 5}">floor</text>'
+    )
+    points = [
+        (60 + (at - sizes[0]) * step, _y(each.figures["recall"] or 0))
+        for at, each in zip(sizes, series, strict=True)
+    ]
+    line = " ".join(f"{x:.1f},{y}" for x, y in points)
+    parts.append(f'<polyline class="cl-course" points="{line}"/>')
+    for (x, y), each in zip(points, series, strict=True):
         low, high = each.bounds["recall"]
         chosen = each.size == row.size
         parts.append(
             f'<line class="cl-whisker" x1="{x:.1f}" x2="{x:.1f}" y1="{_y(low or 0)}" '
             f'y2="{_y(high or 0)}"/><circle class="{"cl-chosen" if chosen else "cl-dot"}" '
-            f'cx="{x:.1f}" cy="{_y(each.figures["recall"] or 0)}" r="{6 if chosen else 4}"/>'
+            f'cx="{x:.1f}" cy="{y}" r="{7 if chosen else 4}"/>'
             f'<text x="{x:.1f}" y="{BASE + 18}" text-anchor="middle" '
             f'font-weight="{700 if chosen else 400}">{each.size}</text>'
         )
     return (
         f'<svg class="cl-map cl-curve" role="img" aria-label="{escape(label)}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" width="100%" style="max-width:{WIDTH}px">'
-        f"<title>{escape(label)}</title>{''.join(parts)}"
-        f'<text x="40" y="{BASE + 36}">chunk size in characters; bars: 95 % intervals of recall'
-        "</text></svg>"
+        f"<title>{escape(label)}</title>{''.join(parts)}</svg>"
+        '<p class="cl-legend">Recall over the chunk size in characters; bars: 95 % intervals; '
+        "filled: the size that is chosen.</p>"
     )
 
 
@@ -111,7 +130,9 @@ class MeasureExplorer(LiveView):
         self.overlap = choice("overlap", SHARES, overlap)
         self.reading = choice("reading", [row.price for row in rows], reading)
         controls = [self.chunker, self.size, self.overlap, self.reading]
-        self._open_with(controls, controls, key)
+        pairs = ((self.chunker, self.reading), (self.size, self.overlap))
+        rows_of_two = [ipywidgets.Box(pair).add_class("cl-pair") for pair in pairs]
+        self._open_with(rows_of_two, controls, key)
 
     @property
     def row(self) -> Row:
@@ -141,9 +162,14 @@ class MeasureExplorer(LiveView):
         naive = self.chunker.value == "naive"
         self.overlap.disabled = not naive
         note = "" if naive else f"{self.chunker.value} never overlaps; the overlap is left out."
+        self.verdict.tell(self.sentence)
         self.summary.value = measured_html(self.row, self.floor, self.series) + (
             f'<div class="cl"><p class="cl-note">{note}</p></div>' if note else ""
         )
+
+    def _picture(self) -> Picture:
+        drawn = recall_picture(self.series)
+        return Picture(drawn.draw, f"{self.sentence}. {drawn.alt}")
 
 
 def _figure(row: Row, name: str) -> str:

@@ -8,8 +8,10 @@ from course_lib.errors import InvalidValue
 from course_lib.pages import PageMap
 from course_lib.show import html
 from course_lib.show.controls import LiveView, choice, knob
+from course_lib.show.drawings import lanes_picture
+from course_lib.show.lanes import Bar
+from course_lib.show.stills import Picture
 
-_WIDE, _HIGH, _GAP, _ROW = 84, 112, 20, 8  # of a drawn page; at most eight of them in a row
 _AROUND = 120  # characters shown before and after the span
 
 
@@ -30,23 +32,14 @@ def pages_html(pages: PageMap, span: Span) -> str:
     label = f"{count} pages; the span lies on {pages.words(span)}"
     parts = []
     for page in range(1, count + 1):
-        row, column = divmod(page - 1, _ROW)
-        x, y = _GAP + column * (_WIDE + _GAP), 4 + row * (_HIGH + 34)
         lit = first <= page <= last
-        style = "cl-sheet cl-lit" if lit else "cl-sheet"
-        parts.append(f'<rect class="{style}" x="{x}" y="{y}" width="{_WIDE}" height="{_HIGH}"/>')
         there = pages.span_of(page)
-        if lit and there[0] < there[1]:  # a page without text has no part that could be drawn
-            parts.append(_stripe(there, span, x, y))
+        stripe = _stripe(there, span) if lit and there[0] < there[1] else ""  # else without text
         name = f"✔ p. {page}" if lit else f"p. {page}"
-        middle = x + _WIDE / 2
-        parts.append(f'<text x="{middle}" y="{y + _HIGH + 18}" text-anchor="middle">{name}</text>')
-    width = _GAP + min(count, _ROW) * (_WIDE + _GAP)
-    height = 4 + -(-count // _ROW) * (_HIGH + 34)
-    return (
-        f'<svg class="cl-map" role="img" aria-label="{label}" width="{width}" height="{height}">'
-        f"<title>{label}</title>{''.join(parts)}</svg>"
-    )
+        parts.append(
+            f'<div class="cl-sheet{" cl-lit" if lit else ""}"><div>{stripe}</div>{name}</div>'
+        )
+    return f'<div class="cl-pages" role="img" aria-label="{label}">{"".join(parts)}</div>'
 
 
 def passage_html(text: str, span: Span) -> str:
@@ -110,19 +103,26 @@ class PageExplorer(LiveView):
 
     def _show(self) -> None:
         name = self.extractor.value
+        self.verdict.tell(self.sentence)
         self.summary.value = (
-            f'<div class="cl">{html.status_html(self.sentence)}'
-            f"{pages_html(self.maps[name], self.span)}"
+            f'<div class="cl">{pages_html(self.maps[name], self.span)}'
             f"{passage_html(self.documents[name].text, self.span)}</div>"
         )
 
+    def _picture(self) -> Picture:
+        pages = self.maps[self.extractor.value]
+        sheets = [
+            Bar(pages.span_of(page), f"p. {page}", "") for page in range(1, len(pages.bounds))
+        ]
+        start, end = self.span
+        lanes = [("pages", sheets), ("span", [Bar(self.span, f"{start}–{end}", "")])]
+        text = self.documents[self.extractor.value].text
+        return lanes_picture(lanes, len(text), self.sentence)
 
-def _stripe(page: Span, span: Span, x: int, y: int) -> str:
+
+def _stripe(page: Span, span: Span) -> str:
     """The part of a page that the span covers, as a stripe over its whole width."""
     length = page[1] - page[0]
-    top = _HIGH * (max(span[0], page[0]) - page[0]) / length
-    height = max(3.0, _HIGH * (min(span[1], page[1]) - max(span[0], page[0])) / length)
-    top = min(top, _HIGH - height)
-    return (
-        f'<rect class="cl-proof" x="{x}" y="{y + top:.1f}" width="{_WIDE}" height="{height:.1f}"/>'
-    )
+    height = max(3.0, 100 * (min(span[1], page[1]) - max(span[0], page[0])) / length)
+    top = min(100 * (max(span[0], page[0]) - page[0]) / length, 100 - height)
+    return f'<span style="top:{top:.1f}%;height:{height:.1f}%"></span>'

@@ -1,7 +1,8 @@
 """Three ways to write a new version of a document, and what a crash leaves for the next reader.
 
-Each runs on a real SQLite file, one statement after the other, and the crash is a connection that
-goes away. The table here is a toy; the store of this course is `course_lib.store`.
+Each runs on a real SQLite file, one statement after the other. After each one a reader looks, over
+a connection of its own; the crash is a writer's connection that goes away. The table here is a toy;
+the store of this course is `course_lib.store`.
 """
 
 import sqlite3
@@ -9,19 +10,29 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+import ipywidgets
 
 from course_lib.chunk import Chunk, Chunker
 from course_lib.document import Document
 from course_lib.show import html
 from course_lib.show.controls import LiveView, choice, knob
+from course_lib.show.drawings import time_line_picture
+from course_lib.show.stills import Picture
 
 StoredRow: TypeAlias = tuple[int, int, int, str]  # index, char_start, char_end, text
 Statement: TypeAlias = tuple[str, StoredRow | tuple[()]]
 ADDED = "Seen by the auditor. "
-MOST_STEPS = 30
+MARKS = {  # what a reader finds, by a mark on the time line
+    "the whole old version": "◇",
+    "the whole new version": "◆",
+    "nothing at all": "∅",
+    "a version that never was": "✘",
+}
 
 _TABLE = "CREATE TABLE chunk (i INTEGER PRIMARY KEY, char_start, char_end, text)"
 _INSERT = "INSERT INTO chunk VALUES (?, ?, ?, ?)"
@@ -77,6 +88,11 @@ class AfterCrash:
         return "a version that never was"
 
     @property
+    def sound(self) -> bool:
+        """Whether it is one version, and the whole of it."""
+        return self.verdict.startswith("the whole")
+
+    @property
     def worth(self) -> Counter[str]:
         """Count the rows: of the new version, of the old one, or of neither."""
         new, old = set(self.new), set(self.old)
@@ -109,55 +125,118 @@ def crash(
     """
     statements = STRATEGIES[strategy](old, new)
     with TemporaryDirectory() as folder:
-        path = Path(folder, "toy.db")
-        with closing(_opened(path)) as writer:
-            writer.execute(_TABLE)
-            writer.executemany(_INSERT, old)
+        path = _stored(Path(folder, "toy.db"), old)
         with closing(_opened(path)) as writer:  # closed without COMMIT: what is pending is undone
             for statement, values in statements[:after]:
                 writer.execute(statement, values)
         with closing(_opened(path)) as reader:
-            found = [tuple(row) for row in reader.execute(_READ)]
+            found = _read(reader)
     return AfterCrash(min(after, len(statements)), len(statements), old, new, found)
+
+
+def readings(strategy: str, old: Sequence[StoredRow], new: Sequence[StoredRow]) -> list[AfterCrash]:
+    """Write `new` over `old` and read before the first statement and after each one.
+
+    What a reader finds at a moment is what a crash at that moment would leave.
+
+    >>> old, new = [(0, 0, 3, "one")], [(0, 0, 3, "two")]
+    >>> [each.verdict for each in readings("delete, then insert", old, new)]
+    ['the whole old version', 'nothing at all', 'the whole new version']
+    """
+    statements = STRATEGIES[strategy](old, new)
+    with TemporaryDirectory() as folder:
+        path = _stored(Path(folder, "toy.db"), old)
+        with closing(_opened(path)) as writer, closing(_opened(path)) as reader:
+            found = [_read(reader)]
+            for statement, values in statements:
+                writer.execute(statement, values)
+                found.append(_read(reader))
+    return [AfterCrash(done, len(statements), old, new, rows) for done, rows in enumerate(found)]
+
+
+def _stored(path: Path, rows: Sequence[StoredRow]) -> Path:
+    with closing(_opened(path)) as writer:
+        writer.execute(_TABLE)
+        writer.executemany(_INSERT, rows)
+    return path
 
 
 def _opened(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, isolation_level=None)
 
 
+def _read(reader: sqlite3.Connection) -> list[StoredRow]:
+    return [tuple(row) for row in reader.execute(_READ)]
+
+
+def words_of(statement: Statement) -> str:
+    """Return a statement as it is named on the time line.
+
+    >>> words_of((_UPSERT, (3, 0, 4, "Roof"))), words_of(("COMMIT", ()))
+    ('REPLACE #3', 'COMMIT')
+    """
+    sql, row = statement
+    if not row:
+        return sql.split()[0]
+    return f"{'REPLACE' if sql == _UPSERT else 'INSERT'} #{row[0]}"
+
+
+def time_line_html(statements: Sequence[Statement], moments: Sequence[AfterCrash], at: int) -> str:
+    """Return the statements from left to right, and above each moment what a reader finds then."""
+    last = max(1, len(statements))
+    marks = "".join(
+        f'<span class="cl-moment{" cl-now" if moment.done == at else ""} '
+        f'{"cl-sound" if moment.sound else "cl-unsound"}" '
+        f'style="left:{100 * moment.done / last:.3f}%">{MARKS[moment.verdict]}</span>'
+        for moment in moments
+    )
+    boxes = "".join(
+        f'<span class="cl-step{"" if number < at else " cl-never"}">{words_of(statement)}</span>'
+        for number, statement in enumerate(statements)
+    )
+    found = "; ".join(f"after {moment.done}: {moment.verdict}" for moment in moments)
+    legend = " · ".join(f"{mark} {words}" for words, mark in MARKS.items())
+    return (
+        f'<div class="cl cl-time" role="img" aria-label="What a reader finds: {found}">'
+        '<div class="cl-lane-name">what a reader finds at each moment</div>'
+        f'<div class="cl-moments">{marks}</div>'
+        '<div class="cl-lane-name">the statements; drag the line of the crash</div>'
+        f'<div class="cl-steps">{boxes}</div></div><p class="cl-legend">{legend}</p>'
+    )
+
+
 def outcome_html(outcome: AfterCrash, text: str) -> str:
-    """Return the verdict, how much was done, and a row for each chunk that a reader finds."""
+    """Return how much was done, and a row for each chunk that a reader finds."""
     rows, liars = [], 0
     for index, start, end, found in outcome.found:
         true = text[start:end] == found
         liars += not true
         words = found if len(found) <= 64 else f"{found[:48]}…{found[-15:]}"
-        there = "✔ there" if true else "✘ not there"
-        rows.append((f"#{index}", [f"{start}–{end}", words, there]))
+        there = "✔\N{NO-BREAK SPACE}there" if true else "✘\N{NO-BREAK SPACE}not there"
+        rows.append((there, [f"#{index}", f"{start}–{end}", words]))
     worth = outcome.worth
     figures = [
-        ("statements done", f"{outcome.done} of {outcome.total}"),
         ("rows of the new version", f"{worth['new']} of {len(outcome.new)}"),
         ("rows of the old one only", str(worth["old"])),
         ("new rows missing", str(outcome.missing)),
         ("rows that do not cut their text", str(liars)),
     ]
-    table = html.table_html(["says it is at", "holds", "in the new text"], rows)
-    mark = html.mark_of(outcome.verdict.startswith("the whole"))
-    status = html.status_html(f"A reader finds {outcome.verdict}", mark)
-    return f'<div class="cl">{status}{html.numbers_html(figures)}{table}</div>'
+    table = html.table_html(["row", "says it is at", "holds"], rows, corner="in the new text")
+    return f'<div class="cl">{html.numbers_html(figures)}{table if rows else ""}</div>'
 
 
 class ReplaceExplorer(LiveView):
     """One sentence put into a document somewhere, written in one of three ways, with a crash.
 
     `position` is where the sentence goes, in code points; `crash_after` how many statements are
-    done before the connection goes away. Raises InvalidValue for a number beyond its slider.
+    done before the connection goes away, and without it there is no crash. Raises InvalidValue for
+    a number beyond its slider.
 
     >>> from course_lib import ParagraphChunker
     >>> from course_lib.samples import load_document
     >>> note = load_document("policy/55012")
-    >>> ReplaceExplorer(note, ParagraphChunker(300), strategy="delete, then insert").sentence
+    >>> knobs = {"strategy": "delete, then insert", "crash_after": 3}
+    >>> ReplaceExplorer(note, ParagraphChunker(300), **knobs).sentence
     'delete, then insert, 3 of 6 statements done: a reader finds a version that never was'
     """
 
@@ -167,29 +246,39 @@ class ReplaceExplorer(LiveView):
         chunker: Chunker,
         *,
         position: int = 98,
-        crash_after: int = 3,
+        crash_after: int | None = None,
         strategy: str = "patch by position",
         key: str | None = None,
     ) -> None:
         self.document, self.chunker = document, chunker
-        length = len(document.text)
-        self.position = knob("edit at", position, (0, length), step=10)
-        self.steps = knob("crash after", crash_after, (0, MOST_STEPS), unit="statements")
+        self._readings = lru_cache(maxsize=64)(self._read)
         self.strategy = choice("strategy", STRATEGIES, strategy)
-        rows = [self.strategy, self.position, self.steps]
-        self._open_with(rows, [self.position, self.steps, self.strategy], key)
+        self.position = knob("edit at", position, (0, len(document.text)), 10)
+        last = len(self.moments) - 1
+        done = last if crash_after is None else crash_after
+        self.steps = knob("crash after", min(done, last), (0, last), 1, f"of {last} statements")
+        self.steps.add_class("cl-crash")
+        self._wanted = None if done >= last else done  # without a crash, all is done
+        self.steps.observe(self._want, "value")
+        self.line = ipywidgets.HTML()
+        time = ipywidgets.Box([self.line, self.steps]).add_class("cl-time-line")
+        controls = [self.position, self.strategy, self.steps]
+        self._open_with([self.strategy, self.position, time], controls, key)
 
     @property
     def revised(self) -> Document:
         """The document with the sentence in it."""
-        text, at = self.document.text, self.position.value
-        return self.document.revised(text[:at] + ADDED + text[at:])
+        return self._revised(self.position.value)
+
+    @property
+    def moments(self) -> list[AfterCrash]:
+        """What is found before the first statement and after each one."""
+        return self._readings(self.strategy.value, self.position.value)
 
     @property
     def outcome(self) -> AfterCrash:
         """What the current knobs leave behind."""
-        old, new = (rows_of(self.chunker.split(each)) for each in (self.document, self.revised))
-        return crash(self.strategy.value, old, new, self.steps.value)
+        return self.moments[self.steps.value]
 
     @property
     def sentence(self) -> str:
@@ -200,5 +289,43 @@ class ReplaceExplorer(LiveView):
             f"a reader finds {outcome.verdict}"
         )
 
+    def _revised(self, at: int) -> Document:
+        text = self.document.text
+        return self.document.revised(text[:at] + ADDED + text[at:])
+
+    def _read(self, strategy: str, at: int) -> list[AfterCrash]:
+        versions = (self.document, self._revised(at))
+        old, new = (rows_of(self.chunker.split(version)) for version in versions)
+        return readings(strategy, old, new)
+
+    def _want(self, change: Any) -> None:
+        self._wanted = change.new if change.new < self.steps.max else None
+
+    def _fit(self) -> None:
+        """Let the line of the crash reach from the first moment to the last one."""
+        last, wanted = len(self.moments) - 1, self._wanted
+        if self.steps.max != last:
+            self.steps.unobserve(self._want, "value")
+            self.steps.unit, self.steps.max = f"of {last} statements", last
+            self.steps.value = last if wanted is None else min(wanted, last)
+            self.steps.observe(self._want, "value")
+
     def _show(self) -> None:
-        self.summary.value = outcome_html(self.outcome, self.revised.text)
+        self._fit()
+        outcome = self.outcome
+        crash = "no crash" if outcome.done == outcome.total else f"a crash after {outcome.done}"
+        self.verdict.tell(f"{crash}: a reader finds {outcome.verdict}", good=outcome.sound)
+        statements = STRATEGIES[self.strategy.value](outcome.old, outcome.new)
+        self.line.value = time_line_html(statements, self.moments, outcome.done)
+        self.summary.value = outcome_html(outcome, self.revised.text)
+
+    def _picture(self) -> Picture:
+        return time_line_picture(
+            [
+                words_of(each)
+                for each in STRATEGIES[self.strategy.value](self.outcome.old, self.outcome.new)
+            ],
+            [MARKS[moment.verdict] for moment in self.moments],
+            self.outcome.done,
+            self.sentence,
+        )

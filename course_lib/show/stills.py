@@ -17,6 +17,9 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from course_lib.show.cell import close_all, close_with_cell
+from course_lib.show.html import STYLE
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -58,11 +61,13 @@ class Picture:
 
     def _ipython_display_(self) -> None:
         from IPython.display import display
+        from ipywidgets import HTML
 
-        from course_lib.show.controls import Drawn
-
-        if "image/png" in self.bundle()[0]:
-            display(Drawn(image_html(self), self))
+        data, metadata = self.bundle()
+        if "image/png" in data:
+            image = HTML(STYLE + image_html(self))
+            close_with_cell(lambda: close_all(image))
+            display({**image._repr_mimebundle_(), **data}, raw=True, metadata=metadata)
         display({"text/markdown": f"*{self.alt}*", "text/plain": self.alt}, raw=True)
 
 
