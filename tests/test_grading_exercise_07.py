@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from verdicts import QUESTIONS, RIGHT, module_of, verdict
+from verdicts import QUESTIONS, RIGHT, in_a_worker, module_of, verdict
 
 from course_lib.grading.answers import NotebookAnswers, NotYet
 from course_lib.grading.questions import find_check
@@ -200,7 +200,7 @@ def by_loop_in_c(size, overlap, length):
 
 
 FORMULAS = [by_formula, by_fractions, in_lowest_terms]
-LOOPS = [by_comprehension, by_while, by_windows, by_loop_in_c]
+LOOPS = [by_comprehension, by_while, by_windows]
 OTHERS = [by_recursion, by_stubborn_loop]
 
 
@@ -220,9 +220,16 @@ def test_a_formula_is_one_in_any_style(law):
 
 @pytest.mark.parametrize("law", [*LOOPS, *OTHERS])
 def test_a_law_that_tries_places_is_told(law):
-    passed, hint = verdict("07.q3", as_answer(law))
+    passed, hint = verdict("07.q3", as_answer(law), wait=1)
     assert not passed
     assert "law tries places" in hint or law in OTHERS
+
+
+@pytest.mark.outside
+def test_a_loop_in_c_is_told_where_it_can_be_ended():
+    passed, hint = in_a_worker("07.q3", as_answer(by_loop_in_c), seconds=4)
+    assert not passed
+    assert "law tries places" in hint
 
 
 # --- answers of a wrong shape get a hint, too ---

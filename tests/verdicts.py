@@ -52,9 +52,12 @@ def seconds(limit):
 
 
 def verdict(
-    question: str, source: str, seed: str = "", limit: float = PATIENCE
+    question: str, source: str, seed: str = "", limit: float = PATIENCE, wait: float = 10 * PATIENCE
 ) -> tuple[bool, str]:
-    """Whether this answer passes its check, and the remark or the hint."""
+    """Whether this answer passes its check, and the remark or the hint.
+
+    `limit` is of processor time, where no answer is meant to end; `wait` is what the notebook says.
+    """
     names: dict[str, object] = {}
     try:
         with seconds(limit):
@@ -64,7 +67,7 @@ def verdict(
                 exec(source, names)
             except Exception as error:  # as it would in a worker
                 return False, f"the answer cell raised {error!r}"
-            return True, find_check(question)(NotebookAnswers(names), Random(seed + question))
+            return True, find_check(question)(NotebookAnswers(names, wait), Random(seed + question))
     except NotYet as hint:
         return False, str(hint)
     finally:

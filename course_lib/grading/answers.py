@@ -94,9 +94,10 @@ class NotebookAnswers(Answers):
     4
     """
 
-    def __init__(self, namespace: Mapping[str, Any]) -> None:
+    def __init__(self, namespace: Mapping[str, Any], seconds: float = SECONDS) -> None:
         self._namespace = dict(namespace)
-        self._deadline = time.monotonic() + SECONDS
+        self._seconds = seconds
+        self._deadline = time.monotonic() + seconds
 
     def _ask(self, request: dict[str, Any], serve: Serve | None = None) -> dict[str, Any]:
         self._require_own(request.get("get") or request["call"])
@@ -104,7 +105,7 @@ class NotebookAnswers(Answers):
             reply = worker.serve(request, self._namespace, serve)
         if str(reply.get("message")).startswith(TooLong.__name__):
             raise NotYet(
-                f"the answer is still running after {SECONDS:g} seconds: does each loop move on in "
+                f"the answer is still running after {self._seconds:g} seconds: does each loop move on in "
                 "every round?"
             )
         return reply
@@ -147,7 +148,7 @@ class WorkerAnswers(Answers):
     def __init__(self, answer: Mapping[str, Any], sandbox: Sandbox) -> None:
         self._answer = answer
         self._seconds: float = answer.get("seconds", SECONDS)
-        self._deadline = time.monotonic() + self._seconds
+        self._left = self._seconds  # of what it does and has done for it: a check takes time of its own
         self._process = sandbox.start()
         os.set_blocking(self._process.stdin.fileno(), False)
         self._pending = b""
@@ -167,7 +168,10 @@ class WorkerAnswers(Answers):
             self._run = self._exchange(first)
         reply = self._exchange(request)
         while serve and isinstance(reply.get("served"), dict):
-            reply = self._exchange(serve(reply["served"]))
+            begun = time.monotonic()
+            served = serve(reply["served"])
+            self._left -= time.monotonic() - begun
+            reply = self._exchange(served)
         if reply.get("problem") == "missing":  # what its cell raised tells why
             _value_or_hint(self._run, "the answer cell")
         return reply
@@ -186,11 +190,13 @@ class WorkerAnswers(Answers):
                 raise NotYet("the answer ended the Python process") from None
 
     def _wait(self, stream: IO[bytes], event: int) -> None:
-        left = self._deadline - time.monotonic()
+        begun = time.monotonic()
         with selectors.DefaultSelector() as waiting:
             waiting.register(stream, event)
-            if left <= 0 or not waiting.select(left):
-                raise NotYet(f"the answer took longer than {self._seconds:g} seconds")
+            ready = self._left > 0 and waiting.select(self._left)
+        self._left -= time.monotonic() - begun
+        if not ready:
+            raise NotYet(f"the answer took longer than {self._seconds:g} seconds")
 
     def _reply(self) -> dict[str, Any]:
         while b"\n" not in self._pending:
