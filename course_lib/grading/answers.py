@@ -105,8 +105,8 @@ class NotebookAnswers(Answers):
             reply = worker.serve(request, self._namespace, serve)
         if str(reply.get("message")).startswith(TooLong.__name__):
             raise NotYet(
-                f"the answer is still running after {self._seconds:g} seconds: does each loop move on in "
-                "every round?"
+                f"the answer is still running after {self._seconds:g} seconds: does each loop "
+                "move on in every round?"
             )
         return reply
 
@@ -148,7 +148,7 @@ class WorkerAnswers(Answers):
     def __init__(self, answer: Mapping[str, Any], sandbox: Sandbox) -> None:
         self._answer = answer
         self._seconds: float = answer.get("seconds", SECONDS)
-        self._left = self._seconds  # of what it does and has done for it: a check takes time of its own
+        self._left = self._seconds  # a check takes time of its own, which does not count
         self._process = sandbox.start()
         os.set_blocking(self._process.stdin.fileno(), False)
         self._pending = b""
