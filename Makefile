@@ -39,7 +39,7 @@ help:
 	@echo "make site-serve    show that site on this machine"
 	@echo "make notebooks     run all notebooks again and store their outputs"
 	@echo "make exercises     run the solutions again and make the learners' exercises out of them"
-	@echo "make measurements  measure the samples over the grid of notebook 07 again"
+	@echo "make measurements  measure the samples over the grids of notebooks 07 and 08 again"
 	@echo "make bench         print the tables of the benchmarks"
 	@echo "make clean         remove the virtual environment"
 
@@ -105,8 +105,9 @@ notebooks: $(VENV)/.test
 exercises: $(VENV)/.test
 	$(BIN)/python scripts/refresh_notebooks.py exercises/solutions
 
-measurements: $(VENV)/.test
+measurements: $(VENV)/.test $(VENV)/.embeddings
 	$(BIN)/python scripts/measure_samples.py
+	$(BIN)/python scripts/measure_embeddings.py
 
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks

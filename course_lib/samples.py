@@ -17,12 +17,15 @@ from course_lib.errors import CourseError, InvalidValue, UnknownName
 from course_lib.files import MANIFEST, Entry, read_manifest
 from course_lib.guardrails import Scope
 from course_lib.measure import Row, is_loose, locate, rows_from_csv
+from course_lib.measure.recalls import Recalls, recalls_from_csv
 from course_lib.pages import extractor_name, read_pages
 from course_lib.places import SAMPLES
 
 FOLDER = SAMPLES
 DOCUMENTS = FOLDER / "documents"  # made by scripts/make_documents.py
 MEASUREMENTS = FOLDER / "measurements.csv"  # made by scripts/measure_samples.py
+EMBEDDINGS = FOLDER / "embeddings.csv"  # made by scripts/measure_embeddings.py
+BENCHMARK = FOLDER / "benchmark.csv"  # made by scripts/measure_embeddings.py FOLDER
 HOME = Scope("marrow-quill", "prod")
 _WHERE = (
     ": the samples lie beside the package in the course's repository, and a wheel carries them; "
@@ -108,10 +111,23 @@ def load_measurements() -> list[Row]:
     >>> len(load_measurements()), load_measurements()[0].setting
     (336, 'naive 100')
     """
+    return rows_from_csv(_read(MEASUREMENTS))
+
+
+def load_recalls() -> list[Recalls]:
+    """Return the samples and a public benchmark, searched by words, by an embedding and by both.
+
+    >>> len(load_recalls()[0].recalls), load_recalls()[0].setting
+    (105, 'naive 100')
+    """
+    return [*recalls_from_csv(_read(EMBEDDINGS)), *recalls_from_csv(_read(BENCHMARK))]
+
+
+def _read(path: Path) -> str:
     try:
-        return rows_from_csv(MEASUREMENTS.read_text("utf-8"))
+        return path.read_text("utf-8")
     except FileNotFoundError:
-        raise MissingSamples(f"{MEASUREMENTS} is missing{_WHERE}") from None
+        raise MissingSamples(f"{path} is missing{_WHERE}") from None
 
 
 def load_pages(extractor: str = "pypdf") -> tuple[list[str], str]:

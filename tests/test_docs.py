@@ -8,11 +8,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
 
 from course_lib.cli import main
+from course_lib.tokens import WordPiece
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -131,6 +133,39 @@ def test_readmes_python_runs_as_written(monkeypatch: pytest.MonkeyPatch) -> None
     for script in blocks(ROOT / "README.md", "python"):
         exec(compile(script, "README.md", "exec"), names)
     assert names["chunks"]
+
+
+TOKENS_PAGE = blocks(ROOT / "docs/tokens_and_embeddings.md", "python")
+
+
+def test_tokens_are_counted_as_written(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    exec(compile(TOKENS_PAGE[0], "tokens_and_embeddings.md", "exec"), {})
+    by_characters, *_, by_tokens = capsys.readouterr().out.splitlines()
+    assert int(by_characters.split()[0]) > 5
+    assert re.match(r"0 of \d+ chunks .*; 0 of [\d,]+ characters \(0 %\) are never read", by_tokens)
+
+
+@pytest.mark.outside
+def test_another_tokenizer_fits_as_written() -> None:
+    from test_tokens import library
+
+    names: dict[str, Any] = {}
+    exec(compile(TOKENS_PAGE[1], "tokens_and_embeddings.md", "exec"), names)
+    text = "The roof was renewed in 2021."
+    assert names["Theirs"](library()).tokens(text) == WordPiece().tokens(text)
+
+
+@pytest.mark.outside
+def test_a_search_by_vectors_runs_as_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    exec(compile(TOKENS_PAGE[2], "tokens_and_embeddings.md", "exec"), {})
+    assert capsys.readouterr().out.count("recall") == 3
+    assert (tmp_path / "vectors.db").exists()
 
 
 @by_page

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from course_lib.show.replace_explorer import ReplaceExplorer
     from course_lib.show.scale_explorer import ScaleExplorer
     from course_lib.show.unit_explorer import UnitExplorer
+    from course_lib.show.window_explorer import WindowExplorer
 
 __all__ = [
     "AccessExplorer",
@@ -34,6 +35,7 @@ __all__ = [
     "ReplaceExplorer",
     "ScaleExplorer",
     "UnitExplorer",
+    "WindowExplorer",
     "expect",
     "runs_here",
     "settle",
