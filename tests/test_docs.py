@@ -127,6 +127,22 @@ def test_a_store_at_work_runs_as_written(
     assert around == "['Roof renewed.', 'No cellar.'] 37"
 
 
+def test_a_reader_of_a_store_without_transactions_sees_one_version(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    names: dict[str, object] = {}
+    for script in blocks(ROOT / "docs/vector_stores.md", "python"):
+        exec(compile(script, "vector_stores.md", "exec"), names)
+    *deaths, after, inside, first, second = capsys.readouterr().out.splitlines()
+    new = len(names["whole"]["new"])  # type: ignore[index]
+    assert [line.rpartition(" ")[2] for line in deaths] == ["old"] * new + ["new"] * 2
+    assert after == "filtered after the ten nearest: 0"
+    assert inside == "filtered in the query: 10"
+    assert re.fullmatch(r"(\d+) chunks, \1 to embed", first)
+    chunks, missing = map(int, re.findall(r"\d+", second))
+    assert 0 < missing < chunks == new
+
+
 def test_readmes_python_runs_as_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     names: dict[str, object] = {}
