@@ -18,7 +18,7 @@ import nbformat
 
 from benchmarks.chunkers import print_table
 from course_lib.samples import load_question
-from course_lib.show import ChunkExplorer
+from course_lib.show import CutLab
 from scripts.refresh_notebooks import METADATA
 
 LENGTHS = {"2 kB": 2_000, "200 kB": 200_000, "2 MB": 2_000_000}
@@ -37,7 +37,7 @@ def text_of(length: int) -> str:
 
 def python_share(text: str, size: int, overlap: int) -> float:
     """The milliseconds that Python works for one move near a setting."""
-    explorer = ChunkExplorer(text, ANSWER, size=size, overlap=overlap)
+    explorer = CutLab(text, ANSWER, size=size, overlap=overlap)
     taken = []
     for move in range(MOVES):
         start = perf_counter()
@@ -56,8 +56,8 @@ def painted() -> Iterator[tuple[str, float]]:
             Path(folder, f"{name}.txt").write_text(text_of(length), "utf-8")
             cell = nbformat.v4.new_code_cell(
                 "from course_lib.document import read_text\n"
-                "from course_lib.show import ChunkExplorer\n"
-                f"ChunkExplorer(read_text({f'{name}.txt'!r}), {ANSWER!r})"
+                "from course_lib.show import CutLab\n"
+                f"CutLab(read_text({f'{name}.txt'!r}), {ANSWER!r})"
             )
             notebook = nbformat.v4.new_notebook(cells=[cell], metadata=METADATA)
             nbformat.write(notebook, Path(folder, f"{name}.ipynb"))

@@ -24,13 +24,15 @@ from playwright.sync_api import Locator, Page
 
 from course_lib import ChunkStore
 from course_lib.show.controls import LiveView
+from course_lib.show.cut_lab import Board
 from course_lib.show.slider import Slider
 from course_lib.show.verdict import Verdict
 
 VIEW = ".jp-OutputArea-output > .jupyter-widgets"
 PARTS = ".widget-html-content"
 SELECTORS = {
-    Slider: "input[type=range]",
+    Slider: ".cl-slider [type=range]",
+    Board: ".cl-lab",
     ipywidgets.Dropdown: "select",
     ipywidgets.ToggleButtons: ".widget-toggle-buttons",
     ipywidgets.ToggleButton: "button.jupyter-widgets.widget-toggle-button",
@@ -74,7 +76,7 @@ class Control(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"{kind_of(self.widget).__name__} {self.widget.description!r}"
+        return f"{kind_of(self.widget).__name__} {getattr(self.widget, 'description', '')!r}"
 
 
 class Both:
@@ -155,6 +157,13 @@ def _leaves(widget: Any) -> Iterator[Any]:
         yield widget
 
 
+def _drawn_on(board: Board) -> list[str]:
+    """What a board is to show in words: each text, and the Python that cuts it."""
+    panes = board.state["panes"]
+    texts = ["".join(words for _, words, _, _ in pane["pieces"]) for pane in panes]
+    return [*texts, *(pane["call"] for pane in panes)]
+
+
 def _is_part(widget: Any) -> bool:
     return type(widget) is ipywidgets.HTML
 
@@ -163,12 +172,16 @@ def _state(widget: Any) -> object:
     chosen = isinstance(widget, (ipywidgets.Dropdown, ipywidgets.ToggleButtons))
     if isinstance(widget, ipywidgets.Button):
         return widget.description
+    if isinstance(widget, Board):
+        return _drawn_on(widget)
     return widget.label if chosen else widget.value
 
 
 # The state of each control and the HTML of each part, by selector.
 SEEN = """(root, selectors) => {
   const state = e => e.matches('.widget-html-content') ? e.innerHTML
+    : e.matches('.cl-lab') ? ['.cl-lab-text', 'code'].flatMap(
+      part => [...e.querySelectorAll(part)].map(found => found.textContent))
     : e.matches('[type=range]')
     ? e.closest('.cl-slider').querySelector('[type=number]').valueAsNumber
     : e.matches('[type=checkbox]') ? e.checked

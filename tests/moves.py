@@ -13,6 +13,7 @@ from typing import Any
 import ipywidgets
 from playwright.sync_api import Locator
 
+from course_lib.show.cut_lab import Board
 from course_lib.show.slider import Slider
 from course_lib.show.verdict import Verdict
 
@@ -91,6 +92,20 @@ def _press(place: Locator, button: Any) -> Moves:
     yield button.click
 
 
+def _choose_and_cut(place: Locator, board: Any) -> Moves:
+    place.locator("select").select_option(index=2)
+    sentence = board.state["sentences"][1]
+    yield partial(setattr, board, "pick", [board.state["version"], *sentence[:2]])
+    place.locator("select").select_option(index=0)
+    yield partial(setattr, board, "pick", [board.state["version"]])
+    size, overlap = board.point
+    place.locator(".cl-lab-moves").first.press("ArrowRight")
+    yield partial(setattr, board, "point", [size + 1, overlap])
+    if board.chart:
+        place.locator(".cl-lab-map").press("Home")
+        yield partial(setattr, board, "point", [board.chart["sizes"][0], overlap])
+
+
 # By mouse.
 
 
@@ -115,6 +130,22 @@ def _drag(place: Locator, slider: Any) -> Moves:
         x, y = size["width"] - 10, size["height"] * (0.3 if up > 0 else 0.7)
         box.click(position={"x": x, "y": y})
         yield _put(slider, slider.value + up)
+
+
+def _click_and_drag(place: Locator, board: Any) -> Moves:
+    mouse, numbers = place.page.mouse, place.locator("xpath=..").locator(".cl-slider [type=number]")
+    if board.chart:
+        place.locator(".cl-lab-map").click(position={"x": 200, "y": 120})
+        place.page.wait_for_timeout(500)
+        yield partial(setattr, board, "point", [int(box.input_value()) for box in numbers.all()])
+    cut = place.locator(".cl-lab-moves").first.bounding_box()
+    assert cut is not None
+    mouse.move(cut["x"], cut["y"] + 8)
+    mouse.down()
+    mouse.move(cut["x"] - 40, cut["y"] + 8, steps=5)
+    mouse.up()
+    place.page.wait_for_timeout(500)
+    yield partial(setattr, board, "point", [int(box.input_value()) for box in numbers.all()])
 
 
 def _choose(place: Locator, choice: Any) -> Moves:
@@ -161,13 +192,14 @@ def _click(place: Locator, button: Any) -> Moves:
 
 def kind_of(widget: Any) -> type:
     """The kind of a control; each widget of anywidget has a class of its own."""
-    ours = (Slider, Verdict)
+    ours = (Slider, Verdict, Board)
     return next((kind for kind in ours if isinstance(widget, kind)), type(widget))
 
 
 MOVES: dict[str, dict[type, Callable[[Locator, Any], Moves]]] = {
     "keyboard": {
         Slider: _slide,
+        Board: _choose_and_cut,
         ipywidgets.Dropdown: _choose_by_keys,
         ipywidgets.ToggleButtons: _press_each,
         ipywidgets.ToggleButton: _switch_by_keys,
@@ -178,6 +210,7 @@ MOVES: dict[str, dict[type, Callable[[Locator, Any], Moves]]] = {
     },
     "mouse": {
         Slider: _drag,
+        Board: _click_and_drag,
         ipywidgets.Dropdown: _choose,
         ipywidgets.ToggleButtons: _click_each,
         ipywidgets.ToggleButton: _switch,

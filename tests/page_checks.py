@@ -190,7 +190,7 @@ CUT_OFF = """root => {
 TORN = """root => [...root.querySelectorAll('*')].filter(e => {
   const style = getComputedStyle(e);
   if (!/auto|scroll/.test(style.overflowY) || e.scrollHeight <= e.clientHeight + 1) return false;
-  if (!e.matches('textarea')) return ![...e.querySelectorAll('*')]
+  if (!e.matches('textarea')) return ![e, ...e.querySelectorAll('*')]
     .some(inner => getComputedStyle(inner, '::after').position === 'sticky');
   const line = parseFloat(style.lineHeight);
   const lines = (e.clientHeight - parseFloat(style.paddingTop)) / line;

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
 pytestmark = pytest.mark.outside
 WORDS = ".cl-words"
-MAP = "svg.cl-map"
+TEXT = ".cl-lab-text"
 VIEW = ".jp-OutputArea-output > .jupyter-widgets"
 DRAWN = f".jp-OutputArea-output:has(.cl), {VIEW}"
 
@@ -67,16 +67,16 @@ def box(notebook: jupyter_page.Notebook, name: str) -> playwright.Locator:
 
 
 def call(notebook: jupyter_page.Notebook) -> playwright.Locator:
-    return notebook.page.locator(".cl code").first
+    return notebook.page.locator(".cl-lab code").first
 
 
 def picture(notebook: jupyter_page.Notebook) -> str:
-    return notebook.page.locator(MAP).first.inner_html()
+    return notebook.page.locator(TEXT).first.inner_html()
 
 
 def expect_another(notebook: jupyter_page.Notebook, before: str) -> None:
     notebook.page.wait_for_function(
-        "before => document.querySelector('svg.cl-map')?.innerHTML !== before", arg=before
+        "before => document.querySelector('.cl-lab-text')?.innerHTML !== before", arg=before
     )
 
 
@@ -126,18 +126,6 @@ def test_a_typed_number_is_taken_as_typed(notebook: jupyter_page.Notebook) -> No
     box(notebook, "size").press("Enter")
     playwright.expect(call(notebook)).to_contain_text("chunk_size=403")
     assert box(notebook, "size").input_value() == "403"
-
-
-@with_two_knobs
-def test_a_frame_leaves_the_number_of_a_chunk_readable(notebook: jupyter_page.Notebook) -> None:
-    box(notebook, "size").fill("674")  # so that the evidence begins in the middle of #0
-    box(notebook, "overlap").fill("0")
-    box(notebook, "overlap").press("Enter")
-    playwright.expect(call(notebook)).to_contain_text("chunk_size=674, overlap=0")
-    assert page_checks.faults(notebook.page, VIEW, page_checks.CROSSED) == []
-    bare = notebook.page.add_style_tag(content=".cl-map text { stroke-width: 0 !important }")
-    assert page_checks.faults(notebook.page, VIEW, page_checks.CROSSED) == ["crossed: #0"]
-    bare.evaluate("style => style.remove()")
 
 
 @with_two_knobs

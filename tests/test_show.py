@@ -40,7 +40,7 @@ def test_widgets_and_pictures_are_imported_when_they_are_used() -> None:
     code = (
         "import sys, course_lib.show as show; from course_lib.show import expect\n"
         "assert not {'ipywidgets', 'matplotlib'} & set(sys.modules)\n"
-        "show.ChunkExplorer\n"
+        "show.CutLab\n"
         "assert 'ipywidgets' in sys.modules\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

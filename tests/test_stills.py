@@ -93,7 +93,7 @@ def test_matplotlib_is_imported_when_a_picture_is_drawn_and_not_before() -> None
     code = """
 import sys
 from course_lib.measure import Split
-from course_lib.show import ChunkExplorer, CompareExplorer, MeasureExplorer
+from course_lib.show import CutLab, MeasureExplorer
 from course_lib.show.pictures import split_picture
 picture = split_picture(Split(10, [(0, 10)]))
 assert not any(name.startswith("matplotlib") for name in sys.modules), "too early"

@@ -14,9 +14,8 @@ from course_lib.show.expect import expect
 if TYPE_CHECKING:
     from course_lib.show.access_explorer import AccessExplorer
     from course_lib.show.audit_view import AuditView
-    from course_lib.show.chunk_explorer import ChunkExplorer
     from course_lib.show.citation_explorer import CitationExplorer
-    from course_lib.show.compare_explorer import CompareExplorer
+    from course_lib.show.cut_lab import CutLab
     from course_lib.show.measure_explorer import MeasureExplorer
     from course_lib.show.page_explorer import PageExplorer
     from course_lib.show.replace_explorer import ReplaceExplorer
@@ -27,9 +26,8 @@ if TYPE_CHECKING:
 __all__ = [
     "AccessExplorer",
     "AuditView",
-    "ChunkExplorer",
     "CitationExplorer",
-    "CompareExplorer",
+    "CutLab",
     "MeasureExplorer",
     "PageExplorer",
     "ReplaceExplorer",
@@ -45,7 +43,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    file = re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()  # ChunkExplorer: chunk_explorer
+    file = re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()  # CutLab: cut_lab
     return getattr(import_module(f"{__name__}.{file}"), name)
 
 

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import ipywidgets
 
-from course_lib.chunk import Span
-from course_lib.document import Document, encode
 from course_lib.errors import InvalidValue, UnknownName
-from course_lib.measure import locate
-from course_lib.samples import Question
 from course_lib.show import html
 from course_lib.show.cell import close_all, close_with_cell, tree
 from course_lib.show.slider import Slider
 from course_lib.show.stills import Picture
 from course_lib.show.verdict import Verdict
-
-QuestionSpans: TypeAlias = Sequence[tuple[str, Sequence[Span]]]
 
 
 class LiveView:
@@ -100,39 +94,6 @@ class Drawn(LiveView):
         self.summary.value = self._markup
 
 
-class TextView(LiveView):
-    """A live view of a text and what is asked of it, with a form for a text of one's own."""
-
-    _sample: tuple[Document | str, Sequence[Question | str]]
-
-    def _look_at(self, document: Document | str, questions: Sequence[Question | str]) -> None:
-        """Take a text and what is asked of it; a question that is a string is the answer to it."""
-        text = document.text if isinstance(document, Document) else document
-        encode(text)
-        asked: list[tuple[str, Sequence[Span]]] = []
-        for question in questions:
-            if isinstance(question, str):
-                asked.append(("your answer", [locate(text, question)]))
-            else:
-                asked.append((question.text, question.spans))
-        self.text, self.asked = text, asked
-
-    @property
-    def evidence(self) -> tuple[Span, ...]:
-        """Where the answers of all questions lie."""
-        return tuple(span for _, spans in self.asked for span in spans)
-
-    def use_text(self, text: str, answer: str = "") -> None:
-        """Show a text of one's own; raises InvalidValue unless the answer is in it exactly once."""
-        self._look_at(text, [answer] if answer else [])
-        self._draw()
-
-    def use_sample(self) -> None:
-        """Go back to the document that the view was opened with."""
-        self._look_at(*self._sample)
-        self._draw()
-
-
 def knob(
     name: str, value: int, bounds: tuple[int, int], step: int = 1, unit: str = "characters"
 ) -> Slider:
@@ -161,7 +122,7 @@ def frame(body: Any, height: str = "24em") -> Any:
     return ipywidgets.Box([body], layout=layout, tabbable=True)
 
 
-def own_text_form(use: Callable[[str, str], None], go_back: Callable[[], None]) -> Any:
+def own_text_form(use: Callable[[str, str, str], None], go_back: Callable[[], None]) -> Any:
     """A form for a text of one's own, behind a button that opens it.
 
     A ValueError from `use` is drawn where the learner looks. The button is one that the keyboard
@@ -171,8 +132,13 @@ def own_text_form(use: Callable[[str, str], None], go_back: Callable[[], None]) 
     text = ipywidgets.Textarea(
         placeholder="Paste a text of your own", rows=6, layout=wide, description="Text"
     )
+    question = ipywidgets.Text(
+        placeholder="what you ask of it", layout=wide, description="Question"
+    )
     answer = ipywidgets.Text(
-        placeholder="the words in it that answer", layout=wide, description="Answer"
+        placeholder="the words in it that answer; or choose them in the text",
+        layout=wide,
+        description="Answer",
     )
     width = ipywidgets.Layout(width="15em")
     split = ipywidgets.Button(description="Split my text", icon="cut", layout=width)
@@ -184,14 +150,14 @@ def own_text_form(use: Callable[[str, str], None], go_back: Callable[[], None]) 
         try:
             if not text.value.strip():
                 raise InvalidValue("there is no text yet: paste some above")
-            use(text.value, answer.value)
+            use(text.value, answer.value, question.value)
             message.value = ""
         except ValueError as error:
             message.value = html.error_html(str(error))
 
     split.on_click(split_mine)
     back.on_click(lambda _button: go_back())
-    form = ipywidgets.VBox([text, answer, ipywidgets.HBox([split, back]), message])
+    form = ipywidgets.VBox([text, question, answer, ipywidgets.HBox([split, back]), message])
     form.layout.display = "none"
 
     def open_or_close(change: Any) -> None:

@@ -47,9 +47,9 @@ def summary_html(split: Split, call: str) -> str:
     )
 
 
-def question_html(question: str) -> str:
-    """Return the question that the learner watches."""
-    return f'<div class="cl"><p class="cl-question">Question: {escape(question)}</p></div>'
+def note_html(words: str) -> str:
+    """Return a line of words."""
+    return f'<div class="cl"><p class="cl-note">{escape(words)}</p></div>'
 
 
 def verdict_html(split: Split) -> str:
@@ -164,7 +164,16 @@ def escaped(text: str) -> str:
     >>> escaped('<b>\x00"')
     '&lt;b&gt;␀&quot;'
     """
-    return escape(_CONTROLS.sub(_control_picture, text))
+    return escape(visible_controls(text))
+
+
+def visible_controls(text: str) -> str:
+    r"""Draw control characters as pictures, one for one.
+
+    >>> visible_controls("<b>\x00")
+    '<b>␀'
+    """
+    return _CONTROLS.sub(_control_picture, text)
 
 
 def more_html(count: int, where: str) -> str:
