@@ -144,7 +144,7 @@ class Units:
     @cached_property
     def recognised(self) -> Unit | None:
         """The unit in which nearly all the chunks stand that do not stand where they say."""
-        wrong = self._wrong
+        wrong = self.wrong
         enough = len(wrong) > 1 or any(item.has_end for item in wrong)
         sizes = self._sizes
         of = _PIECES if not sizes or median(sizes) >= _TOKEN[0] else ()
@@ -159,8 +159,7 @@ class Units:
         """The characters of a token, if positions grow with the text as those of tokens do."""
         sizes = self._sizes
         ends = {
-            item.end - item.start != len(item.text) if item.has_end else None
-            for item in self._wrong
+            item.end - item.start != len(item.text) if item.has_end else None for item in self.wrong
         }
         if len(sizes) < _MANY or len(ends) > 1 or False in ends:
             return 0
@@ -172,14 +171,15 @@ class Units:
     def _sizes(self) -> list[float]:
         """How many characters one step of the positions is, chunk by chunk."""
         sizes = []
-        for item in self._wrong:
+        for item in self.wrong:
             at = self.text.find(item.text, 0, _LINE * item.start + len(item.text))
             if at > 0 and item.start > 0:
                 sizes.append(at / item.start)
         return sizes
 
     @cached_property
-    def _wrong(self) -> list[Item]:
+    def wrong(self) -> list[Item]:
+        """The first chunks that do not stand where they say."""
         wrong = (
             item
             for item in self.items

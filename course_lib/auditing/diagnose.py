@@ -5,6 +5,7 @@ by one. The work is linear: searches share one budget, and a changed whole is ma
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -27,6 +28,7 @@ _KEEP = "keep it verbatim"
 _BESIDE = "keep context beside the text"
 _SURE = 20  # characters of a slice that are in no other text by chance
 _PROBE = 12
+_NEAR = 100  # characters that a position may have drifted
 
 
 class Finder:
@@ -87,7 +89,7 @@ class Finder:
         return (
             self._other_unit(item)
             or self._wrong_edge(wanted, start, end)
-            or self._changed_before(wanted, start, end)
+            or self._changed_before(wanted, start, end, slice_end)
             or self._drifted(wanted, start)
             or self._changed_after(wanted, start, slice_end)
             or self._added_around(wanted, start, slice_end)
@@ -127,9 +129,12 @@ class Finder:
             return "has a wrong start: make it end - length", (first, end)
         return None
 
-    def _changed_before(self, wanted: str, start: int, end: int) -> tuple[str, Span | None] | None:
+    def _changed_before(
+        self, wanted: str, start: int, end: int, slice_end: int
+    ) -> tuple[str, Span | None] | None:
         for change, changed in self._changed.items():
-            if changed[start:end] == wanted:
+            is_after = CHANGES[change](self.text[start:slice_end]) == wanted
+            if changed[start:end] == wanted and not is_after and change in self._likely_changes:
                 cause = f"was cut from the text after {change}: cut the text as it is"
                 return cause, self.find_anywhere(wanted)
         return None
@@ -139,7 +144,7 @@ class Finder:
             if first >= 0 and self.text.startswith(wanted, first):
                 return "is off by one", (first, first + len(wanted))
         place = self._following(wanted) or self._between(
-            wanted, max(0, start - 100), start + 100 + len(wanted)
+            wanted, max(0, start - _NEAR), start + _NEAR + len(wanted)
         )
         return (f"is off by {abs(place[0] - start)}: {_CARRY}", place) if place else None
 
@@ -174,11 +179,33 @@ class Finder:
         begins = wanted.find(most[:_PROBE]) if most[:_PROBE].strip() else -1
         if begins > 0:  # something stands before it
             return start + common_length(most, wanted[begins:])
-        ends = most.find(wanted[-_PROBE:])
-        if ends >= 0:
-            return start + ends + len(wanted[-_PROBE:])
+        for probe in (wanted[-_PROBE:], wanted[-_PROBE // 2 :]):
+            ends = most.find(probe)
+            if ends >= 0:
+                return start + ends + len(probe)
         same = common_length(most, wanted)
         return start + (same if 2 * same >= len(wanted) else length_of_rest(most, wanted))
+
+    @cached_property
+    def _likely_changes(self) -> set[str]:
+        """The changes of the whole text that explain as much as one and the same shift would."""
+        asked = self.units.wrong
+        shifts = Counter(self._shift(item.text, item.start) for item in asked)
+        return {
+            change
+            for change, changed in self._changed.items()
+            if sum(changed[item.start : item.end] == item.text for item in asked)
+            >= max(shifts.values(), default=0)
+        }
+
+    def _shift(self, wanted: str, start: int) -> int:
+        """How far from its start a text stands, at the nearest place; very far if nowhere near."""
+        low, high = max(0, start - _NEAR), start + _NEAR + len(wanted)
+        places = [
+            self.text.find(wanted, start, high),
+            self.text.rfind(wanted, low, start + len(wanted)),
+        ]
+        return min((at - start for at in places if at >= 0), key=abs, default=_NEAR * start)
 
     @cached_property
     def _said(self) -> set[tuple[object, str]]:

@@ -6,6 +6,7 @@ Each change is tried: alone, then several together, then with something added be
 import re
 import unicodedata
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from html import unescape
@@ -100,7 +101,8 @@ def added_around(claimed: str, wanted: str) -> str:
 def replaced_inside(claimed: str, wanted: str) -> tuple[int, str]:
     """Say what became of the one part in which two texts differ, and where it begins.
 
-    Nothing is said when they have less than half in common.
+    Nothing is said when they have too little in common: less than half at the two ends, and less
+    than six words of ten.
 
     >>> replaced_inside("Ask Ann Lee for the keys.", "Ask [NAME] for the keys.")
     (4, "'Ann Lee' became '[NAME]'")
@@ -108,10 +110,15 @@ def replaced_inside(claimed: str, wanted: str) -> tuple[int, str]:
     first = common_length(claimed, wanted)
     rest = min(len(claimed), len(wanted)) - first
     last = common_length(claimed[::-1][:rest], wanted[::-1][:rest])
-    if 2 * (first + last) < max(len(claimed), len(wanted)):
+    if 2 * (first + last) < max(len(claimed), len(wanted)) and not _share_words(claimed, wanted):
         return first, ""
     old, new = claimed[first : len(claimed) - last], wanted[first : len(wanted) - last]
     return first, f"{_shown(old)} became {_shown(new)}"
+
+
+def _share_words(one: str, other: str) -> bool:
+    words, others = Counter(one.split()), Counter(other.split())
+    return 10 * (words & others).total() >= 6 * max(words.total(), others.total(), 1)
 
 
 def common_length(one: str, other: str) -> int:
