@@ -16,6 +16,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11, 2))' 2>/dev/null && echo $$p && break; done)
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 NPM := $(shell command -v npm)
+AXE := axe-core@4.14.1
 
 # What the outside oracles of the boundaries need, as far as it is missing.
 NO_ORACLES := $(shell test -e /usr/share/unicode/auxiliary/LineBreakTest.txt || echo unicode-data; \
@@ -58,22 +59,25 @@ endif
 ifeq ($(strip $(CHROMIUM)),)
 test-all: check $(EXTRAS:%=$(VENV)/.%)
 	@echo "No Chromium found: the browser tests do NOT run. On Debian: apt-get install chromium"
-	$(PYTEST) --ignore tests/test_browser.py --ignore tests/test_site.py
+	$(PYTEST) --ignore tests/test_browser.py --ignore tests/test_looks.py --ignore tests/test_site.py
 else
 test-all: check $(VENV)/.browser $(EXTRAS:%=$(VENV)/.%)
-	CHROMIUM="$(CHROMIUM)" $(PYTEST) $(if $(NPM),,--ignore tests/test_site.py)
+	CHROMIUM="$(CHROMIUM)" $(PYTEST) $(if $(NPM),,--ignore tests/test_looks.py --ignore tests/test_site.py)
 endif
 
-# npm brings the core of Pyodide, the Python of the site.
+# npm brings the core of Pyodide, the Python of the site, and axe-core, which tests for accessibility.
 ifeq ($(strip $(NPM)),)
 test-all: without-npm
 without-npm:
-	@echo "No npm found: the tests of the site do NOT run. On Debian: apt-get install npm"
+	@echo "No npm found: the tests of the site and those with axe-core do NOT run. On Debian: apt-get install npm"
 site:
 	@echo "make site needs npm, and none was found. On Debian: apt-get install npm" >&2
 	@exit 1
 else
-test-all: site
+test-all: site $(VENV)/.axe
+$(VENV)/.axe: Makefile | $(VENV)/bin/python
+	$(NPM) install --silent --no-save --no-package-lock --prefix $(VENV)/axe $(AXE)
+	@touch $@
 site: $(SITE_VENV)/.site
 	$(SITE_VENV)/bin/python scripts/make_site.py
 endif

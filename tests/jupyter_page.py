@@ -211,6 +211,13 @@ class Notebook:
         # A veil lies over the page while the theme changes, and fades slowly.
         self.page.wait_for_selector("#jupyterlab-splash", state="detached")
 
+    def side_bar(self, opened: bool) -> None:
+        """Open or close the side bar with the list of files."""
+        self._lab(
+            f"if (app.shell.leftCollapsed === {str(opened).lower()})"
+            " await app.commands.execute('application:toggle-left-area')"
+        )
+
     def _lab(self, script: str) -> Any:
         return self.page.evaluate(
             "async () => { const app = window.jupyterapp;"

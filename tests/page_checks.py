@@ -30,6 +30,25 @@ def unnamed(page: Page, selector: str) -> list[str]:
     return roles
 
 
+def controls(page: Page, selector: str) -> list[dict[str, str]]:
+    """Role, name and states of each control, as Chromium's accessibility tree has them."""
+    session: CDPSession = page.context.new_cdp_session(page)
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    found = session.send("DOM.querySelectorAll", {"nodeId": root, "selector": selector})
+    told = []
+    for part in found["nodeIds"]:
+        for node in session.send("Accessibility.queryAXTree", {"nodeId": part})["nodes"]:
+            role = node["role"]["value"]
+            if role in WHO_NEEDS_A_NAME - {"image", "img"} and not node["ignored"]:
+                states = {
+                    each["name"]: str(each["value"].get("value")) for each in node["properties"]
+                }
+                texts = {key: str(node.get(key, {}).get("value", "")) for key in ("name", "value")}
+                told.append({"valuetext": "", **states, **texts, "role": role})
+    session.detach()
+    return told
+
+
 def faults(page: Page, selector: str, script: str) -> list[str]:
     """What a script finds wrong in all of these parts of the page."""
     return [fault for part in page.locator(selector).all() for fault in part.evaluate(script)]
@@ -37,9 +56,9 @@ def faults(page: Page, selector: str, script: str) -> list[str]:
 
 # Everything in a view that a hand can use, from top to bottom; what scrolls is used, too.
 USABLE = """root => {
-  const fields = 'input, select, textarea, button, .jupyter-widget-Collapse-header';
+  const fields = 'input, select, textarea, button, [tabindex="0"]';
   const scrolls = e => /auto|scroll/.test(getComputedStyle(e).overflowY)
-    && e.scrollHeight > e.clientHeight;
+    && e.scrollHeight > e.clientHeight && !e.querySelector('[tabindex="0"]');
   window.usable = [...root.querySelectorAll('*')]
     .filter(e => e.getClientRects().length && !e.disabled && (e.matches(fields) || scrolls(e)));
   return window.usable.map(e => e.className || e.type);
@@ -183,6 +202,15 @@ CUT_OFF = """root => {
     }
   }
   return [...new Set(faults)];
+}"""
+
+# What reaches over the right edge of its output, where it is not seen.
+BEYOND = """root => {
+  const edge = root.getBoundingClientRect().right + 1;
+  const scrolls = e => e.parentElement?.closest('.cl-text, .jupyter-widgets[style*=auto]');
+  return [...new Set([...root.querySelectorAll('*')]
+    .filter(e => e.getClientRects().length && e.getBoundingClientRect().right > edge && !scrolls(e))
+    .map(e => `beyond: ${e.tagName}.${e.className.baseVal ?? e.className}`))];
 }"""
 
 # What scrolls and ends in the middle of a line, as if it ended there: a field must show whole

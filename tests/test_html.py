@@ -86,7 +86,8 @@ def test_the_text_is_drawn_whole_at_every_position(name: str) -> None:
         reader = Reader(html.text_html(text, split_of(text, size, overlap, evidence)))
         assert "".join(reader.text) == drawn[low:high], (size, overlap)
         assert reader.tags <= {"div", "span"}
-        assert reader.attributes <= {"class", "dir", "title"}
+        allowed = {"class", "dir", "title", "tabindex", "role", "aria-label"}
+        assert reader.attributes <= allowed
 
 
 @pytest.mark.parametrize("name", TEXTS)

@@ -12,6 +12,8 @@ import pytest
 
 from course_lib.show import cell as cells
 from course_lib.show.controls import Drawn
+from course_lib.show.drawings import lanes_picture, ranking_picture, time_line_picture
+from course_lib.show.lanes import Bar
 from course_lib.show.stills import SHOWN, Picture, image_html, page
 
 WORDS = 'A line <rises> from "0" to 1.'
@@ -102,3 +104,16 @@ assert "matplotlib" in sys.modules
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
+
+
+def test_a_still_draws_any_words(recwarn: pytest.WarningsRecorder) -> None:
+    hostile = "a $x^ cost of $5, 🌊 and \u6c34 <b>"
+    for picture in (
+        lanes_picture([("lane $_", [Bar((0, 5), hostile, "")])], 10, hostile),
+        time_line_picture(["BEGIN"], ["∅", "◆"], 1, hostile),
+        ranking_picture([(True, True), (False, False)], hostile),
+        ranking_picture([], hostile),
+    ):
+        assert picture.png
+        assert picture.alt == f"{hostile}."
+    assert not recwarn.list

@@ -32,6 +32,7 @@ PAGES = sorted(
 SOLUTIONS = [path for path in PAGES if path.parent.name == "solutions"]
 WITH_VIEW = [path for path in PAGES if "Explorer(" in path.read_text("utf-8")]
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+WIDTHS = (1280, 1024, 768)  # at 1024 the side bar is open
 OUTPUTS = ".jp-OutputArea-output:has(.cl), .jp-OutputArea-output:has(.jupyter-widgets)"
 
 
@@ -89,9 +90,9 @@ def contact_sheet() -> Iterator[None]:
         f"<h2>{escape(name_of(path))}</h2><p>"
         + " ".join(
             f'<a href="{escape(picture)}"><img src="{escape(picture)}" width="480" '
-            f'alt="{escape(name_of(path))} in the {theme} theme"></a>'
-            for theme in THEMES
-            if (SHEET / (picture := picture_of(path, theme))).exists()
+            f'alt="{escape(name_of(path))}: {look}"></a>'
+            for look in (*map(str, WIDTHS), *THEMES)
+            if (SHEET / (picture := picture_of(path, look))).exists()
         )
         for path in PAGES
     ]
@@ -100,8 +101,8 @@ def contact_sheet() -> Iterator[None]:
     (SHEET / "index.html").write_text(page + "\n".join(rows), encoding="utf-8")
 
 
-def picture_of(path: Path, theme: str) -> str:
-    return f"{path.stem}{'_solution' if path in SOLUTIONS else ''}_{theme}.png"
+def picture_of(path: Path, look: str) -> str:
+    return f"{path.stem}{'_solution' if path in SOLUTIONS else ''}_{look}.png"
 
 
 def printed(notebook: jupyter_page.Notebook) -> str:
@@ -173,6 +174,22 @@ def test_a_picture_is_taken(notebook: jupyter_page.Notebook, theme: str) -> None
     picture = SHEET / picture_of(ROOT / notebook.path, theme)
     notebook.save_picture(picture)
     assert picture.stat().st_size > 20_000
+
+
+@only(WITH_VIEW)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_picture_of_the_view_is_taken(notebook: jupyter_page.Notebook, width: int) -> None:
+    page = notebook.page
+    notebook.theme(THEMES["light"])
+    notebook.side_bar(width == 1024)
+    before = page.viewport_size
+    page.set_viewport_size({"width": width, "height": 2_000})
+    picture = SHEET / picture_of(ROOT / notebook.path, str(width))
+    page.locator(VIEW).first.screenshot(path=picture)
+    if before is not None:
+        page.set_viewport_size(before)
+    notebook.side_bar(False)
+    assert picture.stat().st_size > 10_000
 
 
 @only(PAGES)

@@ -160,9 +160,13 @@ def shown_html(shown: Shown, query: str) -> str:
 def _row(rank: str, hit: Hit, identity: Identity, query: str, missing: bool = False) -> str:
     chunk = hit.chunk
     reason = why_not(chunk.scope, chunk.acl_roles, identity)
-    look, words = ("cl-leak", f"✘ forbidden: {reason}") if reason else ("", "✔ theirs")
+    look, words = (
+        ("cl-leak", f"✘\N{NO-BREAK SPACE}forbidden: {reason}")
+        if reason
+        else ("", "✔\N{NO-BREAK SPACE}theirs")
+    )
     if missing:
-        look, words = "cl-lack", "– missing"
+        look, words = "cl-lack", "–\N{NO-BREAK SPACE}missing"
     roles = ", ".join(sorted(chunk.acl_roles)) or "nobody"
     source = html.escaped(f"{chunk.source_id} #{chunk.index}")
     meant = html.escaped(f"{chunk.scope}, for {roles}")

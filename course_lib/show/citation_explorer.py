@@ -64,7 +64,7 @@ def marked_html(old: str, text: str, changes: Sequence[Edit], bars: Sequence[Bar
             edited = any(first <= start and end <= last for _, (first, last) in changes)
             parts.append(_piece(html.escaped(text[start:end]), looks, edited))
     parts.append(html.more_html(len(text) - high, "after"))
-    return f'<div class="cl cl-text" dir="auto">{"".join(parts)}</div>'
+    return html.pane_html("".join(parts), "the text of today and its citations")
 
 
 def verdicts_html(citations: Sequence[Citation], verdicts: Sequence[Verdict]) -> str:
@@ -131,7 +131,7 @@ class CitationExplorer(LiveView):
         self.marked, self.table = ipywidgets.HTML(), ipywidgets.HTML()
         self.edit.observe(self._use_edit, "value")
         self.source.observe(self._press_its_button, "value")
-        sides = ipywidgets.Box([self.source, frame(self.marked, "34em")]).add_class("cl-sides")
+        sides = ipywidgets.Box([self.source, frame(self.marked, "40em")]).add_class("cl-sides")
         self._open_with([self.edit], [self.source], key, sides, self.table)
 
     @property

@@ -119,7 +119,7 @@ def frame(body: Any, height: str = "24em") -> Any:
     layout = ipywidgets.Layout(
         max_height=height, overflow="auto", display="block", border="1px solid #767676"
     )
-    return ipywidgets.Box([body], layout=layout, tabbable=True)
+    return ipywidgets.Box([body], layout=layout)
 
 
 def own_text_form(use: Callable[[str, str, str], None], go_back: Callable[[], None]) -> Any:

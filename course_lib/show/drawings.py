@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 PER_ROW = 30  # boxes of a ranking
 
 
-def lanes_picture(lanes: Sequence[tuple[str, Sequence[Bar]]], length: int, told: str) -> Picture:
-    """Draw named lanes of numbered bars over a text of that length."""
+def lanes_picture(
+    lanes: Sequence[tuple[str, Sequence[Bar]]], length: int, told: str, counted: str = "character"
+) -> Picture:
+    """Draw named lanes of numbered bars over a text of that length; `counted` names the axis."""
 
     def draw() -> Figure:
         figure, (axes,) = page(0.45 * len(lanes) + 0.7)
@@ -32,8 +34,8 @@ def lanes_picture(lanes: Sequence[tuple[str, Sequence[Bar]]], length: int, told:
         axes.set_yticks(
             [len(lanes) - n - 0.5 for n in range(len(lanes))], [name for name, _ in lanes]
         )
-        axes.set(xlim=(0, max(1, length)), ylim=(0, len(lanes)), xlabel="character")
-        axes.set_title(told, fontsize=9, loc="left", wrap=True)
+        axes.set(xlim=(0, max(1, length)), ylim=(0, len(lanes)), xlabel=counted)
+        axes.set_title(told, fontsize=9, loc="left", wrap=True, parse_math=False)
         return figure
 
     return Picture(draw, f"{told}.")
@@ -57,7 +59,7 @@ def time_line_picture(
         axes.axvline(at, color=MARK, lw=3)
         axes.set(xlim=(-0.4, len(statements) + 0.4), ylim=(0, 1.8), xticks=[])
         axes.set_yticks([0.5, 1.4], ["statements", "a reader finds"])
-        axes.set_title(told, fontsize=9, loc="left", wrap=True)
+        axes.set_title(told, fontsize=9, loc="left", wrap=True, parse_math=False)
         return figure
 
     return Picture(draw, f"{told}.")
@@ -80,7 +82,7 @@ def ranking_picture(ranking: Sequence[tuple[bool, bool]], told: str) -> Picture:
         axes.set(xlim=(-0.2, PER_ROW), ylim=(-rows - 0.2, 0.2))
         axes.axis("off")
         words = "Solid: theirs, dashed: forbidden; ticked or crossed: shown, best first"
-        axes.set_title(f"{told}\n{words}", fontsize=9, loc="left", wrap=True)
+        axes.set_title(f"{told}\n{words}", fontsize=9, loc="left", wrap=True, parse_math=False)
         return figure
 
     return Picture(draw, f"{told}.")

@@ -155,7 +155,15 @@ def text_html(text: str, split: Split) -> str:
         parts.append(_segment(text, start, end, covering, split.evidence))
     parts += [_edge(index, opening=False) for index in closes[high]]
     parts.append(more_html(len(text) - high, "after"))
-    return f'<div class="cl cl-text" dir="auto">{"".join(parts)}</div>'
+    return pane_html("".join(parts), "the text and its chunks")
+
+
+def pane_html(markup: str, name: str) -> str:
+    """Return a text that the keyboard can reach, so that it scrolls the frame around it."""
+    return (
+        f'<div class="cl cl-text" dir="auto" tabindex="0" role="region" aria-label="{name}">'
+        f"{markup}</div>"
+    )
 
 
 def escaped(text: str) -> str:

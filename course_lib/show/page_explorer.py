@@ -103,7 +103,7 @@ class PageExplorer(LiveView):
 
     def _show(self) -> None:
         name = self.extractor.value
-        self.verdict.tell(self.sentence)
+        self.verdict.tell(f"the span lies on {self.maps[name].words(self.span)}")
         self.summary.value = (
             f'<div class="cl">{pages_html(self.maps[name], self.span)}'
             f"{passage_html(self.documents[name].text, self.span)}</div>"

@@ -16,6 +16,7 @@ from html import escape
 from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
+from warnings import catch_warnings, filterwarnings
 
 from course_lib.show.cell import close_all, close_with_cell
 from course_lib.show.html import STYLE
@@ -46,7 +47,9 @@ class Picture:
         figure.patch.set(edgecolor=LINE, linewidth=1.5)  # half of it lies outside and is cut off
         figure.set_layout_engine("constrained", w_pad=MARGIN, h_pad=MARGIN)
         buffer = BytesIO()
-        figure.savefig(buffer, format="png", dpi=PIXELS_PER_INCH, metadata={"Software": None})
+        with catch_warnings():
+            filterwarnings("ignore", "Glyph")  # the sentence has what the font has not
+            figure.savefig(buffer, format="png", dpi=PIXELS_PER_INCH, metadata={"Software": None})
         return buffer.getvalue()
 
     def bundle(self) -> tuple[dict[str, Any], dict[str, Any]]:

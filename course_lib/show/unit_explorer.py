@@ -96,4 +96,5 @@ class UnitExplorer(LiveView):
         lanes = [
             (unit, [Bar(in_unit(unit), "–".join(map(str, in_unit(unit))), "")]) for unit in UNITS
         ]
-        return lanes_picture(lanes, len(self.text.encode()), self.sentence)
+        counted = "number in the unit named at the left"
+        return lanes_picture(lanes, len(self.text.encode()), self.sentence, counted)
