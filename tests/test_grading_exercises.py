@@ -231,7 +231,7 @@ def visible(labels, identity):
     return (
         bool(labels["tenant"]) and labels["tenant"] == identity["tenant"]
         and bool(labels["environment"]) and labels["environment"] == identity["environment"]
-        and any(role in (identity["roles"] or []) for role in labels["roles"] or [])
+        and any(role and role in (identity["roles"] or []) for role in labels["roles"] or [])
     )
 """,
     ),

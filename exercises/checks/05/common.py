@@ -23,7 +23,7 @@ def may_see(labels: Mapping[str, Any], identity: Mapping[str, Any]) -> bool:
         labels[part] and labels[part] == identity[part] for part in ("tenant", "environment")
     )
     shared = set(labels["roles"] or ()) & set(identity["roles"] or ())
-    return bool(same and shared)
+    return bool(same and any(shared))
 
 
 def visible_ids(rows: list[Any], ask: Ask) -> set[int]:

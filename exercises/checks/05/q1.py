@@ -32,6 +32,13 @@ def check(answers: Answers, random: Random) -> str:
         for lost in (None, ""):
             why = f"a lost {part} on both sides is no match: let nobody in"
             cases.append(({**claim, part: lost}, {**claim, part: lost}, why))
+    for lost in (None, ""):
+        why = "a lost role on both sides is no match: let nobody in"
+        cases.append(({**claim, "roles": ["clerk", lost]}, {**claim, "roles": [lost]}, why))
+        why = "one role in common is enough, though another is lost"
+        cases.append(
+            ({**claim, "roles": [lost, "clerk"]}, {**claim, "roles": ["clerk", lost]}, why)
+        )
     cases += [(anybody(random), anybody(random), "") for _ in range(60)]
     for labels, identity, why in cases:
         call, right = f"visible({labels}, {identity})", may_see(labels, identity)

@@ -2,4 +2,5 @@ def visible(labels, identity):
     for part in "tenant", "environment":
         if labels[part] in (None, "") or labels[part] != identity[part]:
             return False
-    return not set(labels["roles"] or ()).isdisjoint(identity["roles"] or ())
+    may = {role for role in labels["roles"] or () if role}
+    return not may.isdisjoint(identity["roles"] or ())

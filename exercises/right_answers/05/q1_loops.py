@@ -9,6 +9,6 @@ def visible(labels, identity):
         return False
     for allowed in labels["roles"]:
         for own in identity["roles"]:
-            if allowed == own:
+            if allowed and allowed == own:
                 return True
     return False

@@ -4,5 +4,5 @@ def visible(labels, identity):
             {"tenant": str(one), "environment": str(here), "roles": list(may)},
             {"tenant": str(other), "environment": str(there), "roles": list(has)},
         ) if one and here:
-            return one == other and here == there and bool({*may} & {*has})
+            return one == other and here == there and bool({*may} & {*has} - {None, ""})
     return False
