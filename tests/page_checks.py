@@ -23,6 +23,8 @@ def unnamed(page: Page, selector: str) -> list[str]:
     roles = []
     for part in found["nodeIds"]:
         for node in session.send("Accessibility.queryAXTree", {"nodeId": part})["nodes"]:
+            if node["ignored"]:
+                continue  # hidden
             role, name = node["role"]["value"], node.get("name", {}).get("value", "")
             if role in WHO_NEEDS_A_NAME and not name.strip():
                 roles.append(role)
@@ -139,11 +141,13 @@ FAINT = """root => {COLOURS
   return [...new Set(faults)];
 }""".replace("COLOURS", _COLOURS)
 
-# Drop-downs whose arrow has a contrast below 3 to 1 with the field (WCAG 2.2, 1.4.11).
+# Drop-downs whose arrow has a contrast below 3 to 1 with the field (WCAG 2.2, 1.4.11). An arrow
+# that is no image is drawn by the browser, for the colour scheme of the page.
 FAINT_ARROWS = """async root => {COLOURS
   const faults = [];
   for (const field of root.querySelectorAll('select')) {
     const [paper] = papers(field);
+    if (getComputedStyle(field).backgroundImage === 'none') continue;
     const arrow = new Image();
     arrow.src = getComputedStyle(field).backgroundImage.slice(5, -2).replaceAll('\\\\"', '"');
     await arrow.decode();
