@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from course_lib.auditing import Report, audit
+from course_lib.auditing.fields import CODE_POINTS
 from course_lib.auditing.readers import Item, read_items
 from course_lib.chunk import Chunk, Chunker, ContextSpan, cut
 from course_lib.document import Document
@@ -115,6 +116,10 @@ class Foreign(Chunker):
                 found = [finding.message for finding in report.findings if finding.kind == kind]
                 said.append(f"{kind} ({len(found):,}): {found[0]}")
             raise WrongPositions("; ".join([*said, ADVICE]), report)
+        if others := [unit for unit in report.units if unit != CODE_POINTS]:
+            raise WrongPositions(
+                f"{self.name} counts {', '.join(others)} in {source}; {ADVICE}", report
+            )
         # An empty one stands nowhere.
         return [(item.start, item.end, item.context) for item in items if item.text]
 

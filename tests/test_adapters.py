@@ -36,6 +36,15 @@ documents = texts().map(make_document)
 # --- what is right ---
 
 
+@pytest.mark.parametrize("unit", ["line", "byte", "token"])
+def test_positions_that_are_right_in_another_unit_are_refused(unit):
+    def split(text):
+        return [{"text": text, f"{unit}_start": 0}]
+
+    with pytest.raises(WrongPositions, match=rf"^split counts {unit}.* in this text; let the"):
+        Foreign(split).spans("Roof.\n")
+
+
 @settings(max_examples=15)
 @given(documents, st.integers(1, 30))
 def test_a_chunker_of_ours_that_is_handed_over_as_foreign_cuts_the_same(document, size):
