@@ -38,6 +38,13 @@ class NotYet(CourseError):
     """The answer is not right yet; the message is the hint."""
 
 
+class Skipped(CourseError):
+    """A question cannot be asked on this machine; the message says what is missing.
+
+    A check raises it before it asks for the answer, so that none can bring it about.
+    """
+
+
 class NotData(NotYet):
     """The answer gave what is no plain data, of a kind such as "a set"."""
 

@@ -1,8 +1,9 @@
 """`check("01.q1")`: one line for one question, in the learner's notebook and in the grade.
 
 A check is a plain function `check(answers, random) -> remark` in a file of `exercises/checks`; it
-raises NotYet with a hint. In a notebook it looks at the notebook's own names; in a grade, at a
-worker process that holds the submission. The line for a right answer is the same in both.
+raises NotYet with a hint, or Skipped where the question cannot be asked. In a notebook it looks at
+the notebook's own names; in a grade, at a worker process that holds the submission. The line for a
+right answer is the same in both.
 """
 
 import hashlib
@@ -20,6 +21,7 @@ from course_lib.grading.answers import (
     WRITE_IT,
     NotebookAnswers,
     NotYet,
+    Skipped,
     WorkerAnswers,
     one_line,
 )
@@ -48,6 +50,8 @@ def check(question: str) -> None:
         passed = True
     except (NotYet, NoChecks) as hint:
         line = f"{asked} not yet: {one_line(hint, 400)}"
+    except Skipped as reason:
+        line = f"{asked} skipped: {one_line(reason, 400)}"
     except Exception as error:  # a fault of ours must not stop a learner's Run All
         fault = one_line(f"{type(error).__name__}: {error}")
         line = f"{asked} not yet: the check itself failed ({fault})"

@@ -36,7 +36,8 @@ def passed_shares(rows: Sequence[Row]) -> dict[str, tuple[int, int]]:
     found: dict[str, list[bool]] = defaultdict(list)
     for row in rows:
         for mark in row.marks:
-            found[mark.question].append(mark.points >= mark.possible)
+            if not mark.is_skipped:
+                found[mark.question].append(mark.points >= mark.possible)
     return {question: (sum(found[question]), len(found[question])) for question in sorted(found)}
 
 

@@ -45,6 +45,11 @@ class Mark:
     possible: float
     feedback: str
 
+    @property
+    def is_skipped(self) -> bool:
+        """Whether it could not be asked here: then it has no points to earn."""
+        return self.feedback.startswith(f"{self.question} skipped: ")
+
 
 @dataclass(frozen=True, slots=True)
 class Grade:
@@ -100,9 +105,12 @@ class _Job:
         marks = []
         for question in self.questions:
             passed, line = self.outcomes[question]
-            possible = weights.get(question, 1.0)
             feedback = line or f"{question} not yet: the check did not finish"
-            marks.append(Mark(question, possible * passed, possible, feedback))
+            mark = Mark(question, 0.0, 0.0, feedback)
+            if not mark.is_skipped:
+                possible = weights.get(question, 1.0)
+                mark = Mark(question, possible * passed, possible, feedback)
+            marks.append(mark)
         answers = self.submission.answers
         return Grade(path, self.exercise, tuple(marks), notes, answers=answers)
 

@@ -174,6 +174,7 @@ def as_junit(grades: Sequence[Grade], run: Run) -> str:
         failures = sum(mark.points < mark.possible for mark in grade.marks)
         counts = {"tests": max(1, len(grade.marks)), "failures": failures}
         counts["errors"] = int(bool(grade.error))
+        counts["skipped"] = sum(mark.is_skipped for mark in grade.marks)
         suite = _element(root, "testsuite", name=str(grade.path), **counts)
         properties = _element(suite, "properties")
         for name in ("isolation", "seed", "date", "version"):
@@ -184,7 +185,9 @@ def as_junit(grades: Sequence[Grade], run: Run) -> str:
             _element(case, "error", message=grade.error)
         for mark in grade.marks:
             case = _element(suite, "testcase", classname=whose, name=mark.question)
-            if mark.points < mark.possible:
+            if mark.is_skipped:
+                _element(case, "skipped", message=mark.feedback)
+            elif mark.points < mark.possible:
                 _element(case, "failure", message=mark.feedback)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
@@ -219,7 +222,8 @@ def _notes(row: Row) -> list[str]:
 
 
 def _hint(mark: Mark) -> str:
-    return "" if mark.points >= mark.possible else mark.feedback
+    passed = mark.points >= mark.possible and not mark.is_skipped
+    return "" if passed else mark.feedback
 
 
 def _number(value: float | None) -> str:

@@ -1,0 +1,11 @@
+# hint: was cut into [], and is lost
+def run_all(work, names):
+    cut, failed = [], []
+    for name in names:
+        try:
+            spans = work(name)
+            if spans:
+                cut.append((name, spans))
+        except Exception as error:
+            failed.append((name, f"{type(error).__name__}: {error}"))
+    return cut, failed

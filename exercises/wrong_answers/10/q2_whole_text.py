@@ -1,0 +1,3 @@
+# hint: return a text of at most 64 characters
+def digest(files):
+    return json.dumps(sorted(files))

@@ -1,0 +1,3 @@
+# hint: who is nobody sees nothing
+def policies(tables):
+    return []
