@@ -11,9 +11,10 @@ import time
 from collections.abc import Iterator
 from functools import cache
 from itertools import cycle
+from typing import Any
 
 import pytest
-from verdicts import QUESTIONS, RIGHT, verdict
+from verdicts import QUESTIONS, RIGHT, in_its_lane, verdict
 
 from course_lib.grading.build import exercise_of
 from course_lib.places import EXERCISES
@@ -28,7 +29,7 @@ WRONG = sorted((EXERCISES / "wrong_answers").glob("[0-9][0-9]/*.py"))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", map(in_its_lane, QUESTIONS))
 def test_the_solution_passes_whatever_the_random_inputs_are(question, seed):
     passed, remark = verdict(question, RIGHT[question], seed)
     assert passed
@@ -38,7 +39,7 @@ def test_the_solution_passes_whatever_the_random_inputs_are(question, seed):
     )
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", map(in_its_lane, QUESTIONS))
 def test_the_blank_earns_nothing(question):
     blank = exercise_of(QUESTIONS[question])
     labels = {cell.metadata.get("course", {}).get("answer"): cell for cell in blank.cells}
@@ -55,12 +56,16 @@ def hint_of(path):
     return first.removeprefix("# hint: ")
 
 
+def name_of(path):
+    return f"{path.parent.name}-{path.stem}"
+
+
 def question_of(path):
     return f"{path.parent.name}.{path.name.partition('_')[0]}"
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("path", WRONG, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", [in_its_lane(question_of(p), p, id=name_of(p)) for p in WRONG])
 def test_a_known_mistake_gets_its_own_hint(path, seed):
     wait = 1 if "loops" in path.stem else 60  # seconds
     passed, hint = verdict(question_of(path), path.read_text("utf-8"), seed, wait=wait)
@@ -240,9 +245,12 @@ EQUIVALENT = {
 }
 
 
-def with_seeds_in_turn(names: list[str]) -> list[tuple[str, str]]:
+def with_seeds_in_turn(names: list[str]) -> list[Any]:
     """Each name with the seed of one grade or the other, in turns."""
-    return [*zip(names, cycle(SEEDS[1:]), strict=False)]
+    return [
+        in_its_lane(MUTANTS[name][0], name, seed, id=f"{name}-{seed}")
+        for name, seed in zip(names, cycle(SEEDS[1:]), strict=False)
+    ]
 
 
 @cache
@@ -275,7 +283,9 @@ def test_a_mutant_fails_its_check_whatever_the_random_inputs_are(name, graded):
             break  # it runs for ever, whatever it is given
 
 
-@pytest.mark.parametrize("name", EQUIVALENT)
+@pytest.mark.parametrize(
+    "name", [in_its_lane(MUTANTS[name][0], name, id=name) for name in EQUIVALENT]
+)
 def test_what_is_listed_as_equivalent_is_a_mutant_that_passes(name):
     question, text = MUTANTS[name]
     assert all(verdict(question, text, seed)[0] for seed in SEEDS)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import signal
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from importlib import import_module
 from random import Random
 
+import pytest
 from in_process import close_databases
 
 from course_lib.grading import checks
@@ -24,6 +27,31 @@ RIGHT = {question: source.answers[question].source for question, source in QUEST
 def module_of(name):
     """A file of exercises/checks, by its place: 06.q4, or 06.probe."""
     return import_module(f"{checks.__name__}.{name}")
+
+
+# A question whose check starts a server is asked in the long lane, of one server for all tests.
+SERVED = {"10.q3"}
+
+
+@cache
+def one_server():
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(import_module("course_lib.postgres").local_server())
+
+
+@contextmanager
+def started_once():
+    yield one_server()
+
+
+module_of("10.q3").start_server = started_once
+
+
+def in_its_lane(question, *values, id=None):
+    """The parameters of a test about a question: the question itself, unless others are given."""
+    marks = [pytest.mark.outside] if question in SERVED else []
+    return pytest.param(*(values or (question,)), id=id or question, marks=marks)
 
 
 PATIENCE = 30  # seconds of processor time that no answer needs, however slow the machine is

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from random import Random
 from typing import Any, NamedTuple
@@ -113,6 +113,13 @@ def _random_rows(random: Random) -> list[Row]:
     ]
 
 
+def start_server() -> AbstractContextManager[Any]:
+    """Start a server that is there for this check alone."""
+    from course_lib.postgres import local_server
+
+    return local_server()
+
+
 @contextmanager
 def _database(rows: list[Row], tables: list[str]) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Make the tables in a database of their own; yield the owner's connection, and each login's.
@@ -123,10 +130,8 @@ def _database(rows: list[Row], tables: list[str]) -> Iterator[tuple[Any, dict[st
     import psycopg
     from psycopg.conninfo import make_conninfo
 
-    from course_lib.postgres import server
-
     name = f"policy_{Random().randrange(10**12)}"
-    with server.local_server() as served:
+    with start_server() as served:
         with psycopg.connect(served.admin, autocommit=True) as admin:
             for user in ("keeper", "answers"):
                 there = "SELECT FROM pg_roles WHERE rolname = %s"
