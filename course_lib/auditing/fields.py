@@ -197,13 +197,16 @@ def _spellings(keys: tuple[object, ...]) -> dict[str, str]:
 
 
 def _nested_in(holder: Any) -> list[Any]:
+    """What lies in a holder under a name of such; a string under a text's name is a text."""
     if isinstance(holder, _MAPPINGS):
-        return [holder[key] for key in _nested_keys(tuple(holder))]
-    kind: Any = type(holder)
-    names = _nested_of_class(kind)
-    if instance := getattr(holder, "__dict__", None):
-        names = [name for name in NESTED if name in names or name in instance]
-    return [_attribute(holder, name) for name in names]
+        named = [(key, holder[key]) for key in _nested_keys(tuple(holder))]
+    else:
+        kind: Any = type(holder)
+        names = _nested_of_class(kind)
+        if instance := getattr(holder, "__dict__", None):
+            names = [name for name in NESTED if name in names or name in instance]
+        named = [(name, _attribute(holder, name)) for name in names]
+    return [value for name, value in named if name not in TEXTS or not isinstance(value, str)]
 
 
 @cache

@@ -134,7 +134,8 @@ def _has_text(row: object, fields: Mapping[str, str]) -> bool:
     if isinstance(row, (str, int, float, type(None))):
         return False
     named = plain_row(row)
-    return not isinstance(named, (list, tuple)) and text_of(getters_of(named, fields)) is not None
+    is_chunk = not _is_listed(named) or hasattr(named, "_fields")
+    return is_chunk and text_of(getters_of(named, fields)) is not None
 
 
 def _rows(value: Any, fields: Mapping[str, str]) -> list[Any] | None:
