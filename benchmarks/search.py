@@ -23,7 +23,7 @@ from benchmarks.store import ROLES, WORDS, make_document, paragraphs, say, timed
 from course_lib import Chunk, ChunkStore, Identity, ParagraphChunker, Scope
 from course_lib.access import visible
 from course_lib.citation import Citation
-from course_lib.store import Hit
+from course_lib.store import Hit, Store
 from course_lib.store.rows import CHUNK, COLUMNS_OF_CHUNK, GUARDRAILS, read_chunk, share_guardrails
 from course_lib.store.schema import CHUNK_BITS, CHUNK_MASK
 from course_lib.store.terms import match_phrases
@@ -47,7 +47,7 @@ MANY = 1_000  # scopes
 PROBES = 100_000
 
 
-def fill(store: ChunkStore) -> list[Chunk]:
+def fill(store: Store) -> list[Chunk]:
     """Store documents until there are as many chunks as are to be searched; return the visible."""
     random, chunker = Random(7), ParagraphChunker(700)
     stored = number = 0

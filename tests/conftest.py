@@ -37,7 +37,7 @@ def served() -> Iterator[Served]:
 
     with local_server() as found:
         with psycopg.connect(found.admin, autocommit=True) as connection:
-            connection.execute("ALTER SYSTEM SET synchronous_commit = off")
+            connection.execute("ALTER SYSTEM SET fsync = off")
             connection.execute("SELECT pg_reload_conf()")
         yield found
 

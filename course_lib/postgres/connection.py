@@ -91,16 +91,20 @@ class Database:
         self._idle: dict[int, list[Connection]] = {}  # by process: a forked one leaves its parent's
         with translated(conninfo):
             connection = self._connect()
-            self._require_safe(connection)
+            try:
+                self._require_safe(connection)
+            except BaseException:
+                connection.close()
+                raise
             self._mine().append(connection)
 
     def read(self, who: Who, work: Work[T]) -> T:
         """Run statements that write nothing, all on one state."""
         return self._run(READ, who, work)
 
-    def write(self, who: Who, work: Work[T]) -> T:
-        """Run the work in one transaction: all of it is written, or nothing."""
-        return self._run(WRITE, who, work)
+    def write(self, work: Work[T]) -> T:
+        """Run the work in one transaction: all of it is written, or nothing; it says who it is."""
+        return self._run(WRITE, None, work)
 
     @contextmanager
     def hold(self, who: Who) -> Iterator[Held]:
@@ -125,7 +129,7 @@ class Database:
         """Turn what the server reports into errors of this store."""
         return translated(self._conninfo)
 
-    def _run(self, begin: str, who: Who, work: Work[T]) -> T:
+    def _run(self, begin: str, who: Who | None, work: Work[T]) -> T:
         with translated(self._conninfo):
             connection = self._begin(begin, who)
             try:
@@ -151,7 +155,7 @@ class Database:
                 "a whole or not at all; read it again, then decide"
             ) from error
 
-    def _begin(self, begin: str, who: Who) -> Connection:
+    def _begin(self, begin: str, who: Who | None) -> Connection:
         """Return a connection in a transaction; one that the server has left is passed over."""
         while True:
             if self._closed:
@@ -163,7 +167,8 @@ class Database:
                 connection, fresh = self._connect(), True
             try:
                 connection.execute(begin)
-                become(connection, who)
+                if who:
+                    become(connection, who)
                 return connection
             except BaseException as error:
                 lost = connection.closed
@@ -200,14 +205,12 @@ class Database:
             raise NotAStore(f"{self.path} holds no store yet: its owner calls prepare(conninfo)")
         sees_all, [*unprotected] = connection.execute(_DANGER).fetchone() or (True, [])
         if sees_all:
-            connection.close()
             raise StoreUnsafe(
                 f"{self.path}: this role sees everything, since it is a superuser, may bypass row "
                 "security or is a member of chunks_owner: connect as a login that is granted "
                 "chunks_reader, or chunks_writer too, and nothing else"
             )
         if unprotected:
-            connection.close()
             raise StoreUnsafe(
                 f"{self.path}: row security is not on and forced for {', '.join(unprotected)}: "
                 "ALTER TABLE … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY"

@@ -89,7 +89,7 @@ class PostgresStore(Store):
     def delete(self, scope: Scope, source_id: str) -> int:
         """Delete a source and return how many chunks it had; 0 where there is none."""
         [(scope, source_id)] = addresses([(scope, source_id)])
-        return self._database.write(KEEPER, lambda c: _remove(c, scope, source_id))
+        return self._database.write(lambda c: _remove(c, scope, source_id))
 
     def as_(self, identity: Identity) -> PostgresView:
         """Return what this identity may read; each of its calls sees the newest state."""
@@ -144,7 +144,7 @@ class PostgresStore(Store):
                 _remove(connection, scope, source_id)
             return [self._put(connection, source, terms) for source in sources]
 
-        return self._database.write(KEEPER, work)
+        return self._database.write(work)
 
     def _put(self, connection: Connection, source: Source, terms: Terms) -> Change:
         require_sound(*source)
@@ -163,10 +163,13 @@ class PostgresStore(Store):
 
     def _admit(self, scope: Scope) -> None:
         """Make room for a scope, in a transaction of its own, the first time it is written to."""
+
+        def admit(connection: Connection) -> None:
+            become(connection, KEEPER)
+            connection.execute("SELECT chunks.admit(%s, %s)", (scope.tenant, scope.environment))
+
         if scope not in self._admitted:
-            admit = "SELECT chunks.admit(%s, %s)"
-            values = (scope.tenant, scope.environment)
-            self._database.write(KEEPER, lambda connection: connection.execute(admit, values))
+            self._database.write(admit)
             self._admitted.add(scope)
 
 

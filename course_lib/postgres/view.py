@@ -89,15 +89,12 @@ class PostgresView(Reader):
         words = any_of(phrases_of(query))
         require_numbers(k, neighbours)
         filters = Filters.of(doc_types, sources, since, before, metadata)
-        passes, values = _passes(filters)
-        among = JOINED if filters else "chunks.chunk"
-        sql = _BEST.format(among=among, passes=passes)
 
         def work(connection: Connection) -> list[Hit]:
             left = 0  # out, as damaged: as many more are asked for
             while True:
-                limit = min(k + left, LARGEST)
-                rows = connection.execute(sql, (words, words, *values, limit)).fetchall()
+                statement = search_statement(words, filters, min(k + left, LARGEST))
+                rows = connection.execute(*statement).fetchall()
                 hits = self._hits(connection, rows, min(neighbours, _LAST))
                 if len(rows) - len(hits) <= left:
                     return hits
@@ -199,6 +196,13 @@ def list_sources(
                 require(source)
             listed.append(source)
     return listed
+
+
+def search_statement(words: str, filters: Filters, k: int) -> tuple[str, list[Any]]:
+    """Return the statement that ranks, and its values: which rows it sees, the policies say."""
+    passes, values = _passes(filters)
+    among = JOINED if filters else "chunks.chunk"
+    return _BEST.format(among=among, passes=passes), [words, words, *values, k]
 
 
 def _passes(filters: Filters) -> tuple[str, list[Any]]:

@@ -8,29 +8,32 @@ here too, and PostgreSQL is handed words with their places.
 from __future__ import annotations
 
 import sqlite3
-from collections import defaultdict
+import threading
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from hashlib import sha256
+from typing import Any
 
 from course_lib.chunk import Chunk
 from course_lib.store.schema import TOKENIZER
 from course_lib.store.terms import as_indexed
 
 _LONGEST = 2046  # bytes of a word in a tsvector
+_GAP = "\uf8ff" * 3  # a word of nobody's, so that no phrase runs from context into text
+_LEXEME = "'''' || iif(length(term) > 500, shortened(term), term) || ''''"
+_VECTORS = f"""
+SELECT doc, group_concat({_LEXEME} || ':' || (offset + 1), ' ') FROM places
+WHERE term <> '{_GAP}' GROUP BY doc"""
+_WORDS = f"SELECT doc, offset, {_LEXEME} FROM places ORDER BY doc, offset"
+_OWN = threading.local()
 
 
 def vectors(chunks: Sequence[Chunk]) -> list[str]:
-    """Return the words of each chunk, those of its context first, as PostgreSQL writes a tsvector.
+    """Return the words of each chunk, those of its context first, as PostgreSQL reads a tsvector.
 
-    Between the two a place is left free: no phrase runs from one into the other.
+    A word is letters, digits and marks, so that there is nothing in it to escape.
     """
-    read = [part for chunk in chunks for part in ("\n".join(chunk.context), chunk.text)]
-    tokens = _tokens(map(as_indexed, read))
-    return [
-        _vector([*context, "", *text])
-        for context, text in zip(tokens[::2], tokens[1::2], strict=True)
-    ]
+    found = dict(_read(_VECTORS, map(_with_context, chunks)))
+    return [found.get(number, "") for number in range(len(chunks))]
 
 
 def any_of(phrases: Sequence[str]) -> str:
@@ -39,39 +42,49 @@ def any_of(phrases: Sequence[str]) -> str:
     >>> any_of(['"roof"', '"flood-plain"'])
     "('roof') | ('flood' <-> 'plain')"
     """
-    read = (phrase[1:-1].replace('""', '"') for phrase in phrases)
-    return " | ".join(f"({' <-> '.join(map(_quoted, words))})" for words in _tokens(read) if words)
+    found: list[list[str]] = [[] for _ in phrases]
+    for number, _, word in _read(_WORDS, (phrase.replace('"', " ") for phrase in phrases)):
+        found[number].append(word)
+    return " | ".join(f"({' <-> '.join(words)})" for words in found if words)
 
 
-def _vector(words: Iterable[str]) -> str:
-    places = defaultdict(list)
-    for place, word in enumerate(words, 1):
-        if word:
-            places[word].append(place)
-    return " ".join(f"{_quoted(word)}:{','.join(map(str, at))}" for word, at in places.items())
+def _with_context(chunk: Chunk) -> str:
+    text = as_indexed(chunk.text)
+    if not chunk.context:
+        return text
+    return " ".join((as_indexed("\n".join(chunk.context)), _GAP, text))
 
 
-def _quoted(word: str) -> str:
+def _shortened(word: str) -> str:
     encoded = word.encode()
-    if len(encoded) > _LONGEST:
-        word = f"sha256:{sha256(encoded).hexdigest()}"
-    return "'" + word.replace("\\", "\\\\").replace("'", "''") + "'"
+    return word if len(encoded) <= _LONGEST else f"sha256 {sha256(encoded).hexdigest()}"
 
 
-def _tokens(texts: Iterable[str]) -> list[list[str]]:
-    """Return the words of each text in their order, as an index in memory reads them."""
-    found: list[list[str]] = []
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        connection.execute(
+def _read(query: str, texts: Iterable[str]) -> list[Any]:
+    """Ask for the words of some texts, as SQLite's tokenizer finds them."""
+    index: _Index | None = getattr(_OWN, "index", None)
+    if index is None:
+        index = _OWN.index = _Index()
+    index.execute("BEGIN")
+    try:
+        told = enumerate(texts)
+        index.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", told)
+        return index.execute(query).fetchall()
+    finally:
+        index.execute("ROLLBACK")
+
+
+class _Index(sqlite3.Connection):
+    """An index of words in memory, for one thread, empty between calls."""
+
+    def __init__(self) -> None:
+        super().__init__(":memory:", isolation_level=None)
+        self.create_function("shortened", 1, _shortened, deterministic=True)
+        self.execute(
             "CREATE VIRTUAL TABLE words"
             f" USING fts5 (text, content = '', tokenize = \"{TOKENIZER}\")"
         )
-        connection.execute("CREATE VIRTUAL TABLE places USING fts5vocab (words, instance)")
-        connection.execute("BEGIN")
-        for number, text in enumerate(texts):
-            connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, text))
-            found.append([])
-        placed = connection.execute("SELECT doc, term FROM places ORDER BY doc, offset")
-        for number, word in placed.fetchall():
-            found[number].append(word)
-    return found
+        self.execute("CREATE VIRTUAL TABLE places USING fts5vocab (words, instance)")
+
+    def __del__(self) -> None:
+        self.close()

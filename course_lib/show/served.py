@@ -62,8 +62,8 @@ class PostgresHere:
             from course_lib.postgres import PostgresStore, local_server
 
             open_until_the_end = ExitStack()
-            atexit.register(open_until_the_end.close)
             self.served = open_until_the_end.enter_context(local_server())
+            atexit.register(open_until_the_end.close)
             with PostgresStore(self.served.writer) as store:
                 store.replace_all((d, CHUNKER.split(d), repr(CHUNKER)) for d in load_documents())
         self._seconds = perf_counter() - self._began
