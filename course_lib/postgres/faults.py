@@ -29,16 +29,19 @@ WITH fenced AS (
         ARRAY(SELECT ROW(polname, polpermissive, polroles, polcmd, pg_get_expr(polqual, polrelid),
                 pg_get_expr(polwithcheck, polrelid))::text
             FROM pg_policy WHERE polrelid = pg_class.oid ORDER BY polname) AS policies,
+        EXISTS (SELECT FROM pg_attribute WHERE attrelid = pg_class.oid AND attnum > 0
+            AND attstattarget IS DISTINCT FROM 0 AND relname <> 'scope') AS is_counted,
         ARRAY(SELECT grantee::regrole::text FROM aclexplode(relacl) WHERE grantee <> relowner
             ORDER BY 1) AS granted
     FROM pg_class WHERE relnamespace = 'chunks'::regnamespace AND relkind IN ('r', 'p'))
 SELECT part.relname,
     CASE WHEN NOT part.is_forced THEN 'row security is not on and forced'
         WHEN part.policies <> whole.policies THEN 'its policies are not those of ' || whole.relname
+        WHEN part.is_counted THEN 'statistics are kept of its columns, and EXPLAIN tells of them'
         ELSE 'may be named directly by ' || array_to_string(part.granted, ', ') END
 FROM fenced AS part LEFT JOIN pg_inherits ON inhrelid = part.oid
 LEFT JOIN fenced AS whole ON whole.oid = inhparent
-WHERE NOT part.is_forced OR part.policies <> whole.policies
+WHERE NOT part.is_forced OR part.is_counted OR part.policies <> whole.policies
     OR whole.oid IS NOT NULL AND part.granted <> '{}'
 ORDER BY part.relname"""
 

