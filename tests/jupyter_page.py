@@ -109,6 +109,39 @@ def browse(chromium: str) -> Iterator[playwright.BrowserContext]:
             browser.close()
 
 
+def find_firefox() -> str:
+    """The installed Firefox: $FIREFOX, or one of the usual names on the path."""
+    names = (os.environ.get("FIREFOX"), "firefox-esr", "firefox")
+    found = next((path for name in names if name and (path := shutil.which(name))), None)
+    if found is None:
+        raise RuntimeError("no Firefox found: install it, or set FIREFOX to its path")
+    return found
+
+
+@contextmanager
+def browse_firefox(firefox: str, **preferences: int) -> Iterator[playwright.BrowserContext]:
+    """Start the installed Firefox, driven by WebDriver BiDi; all other hosts are refused."""
+    offline = {
+        "network.proxy.type": 1,
+        "network.proxy.http": "127.0.0.1",
+        "network.proxy.http_port": 9,  # nothing listens there
+        "network.proxy.ssl": "127.0.0.1",
+        "network.proxy.ssl_port": 9,
+        "network.proxy.no_proxies_on": "127.0.0.1",
+    }
+    with playwright.sync_playwright() as driver:
+        browser = driver.firefox.launch(
+            channel="moz-firefox",
+            executable_path=firefox,
+            headless=True,
+            firefox_user_prefs={**offline, **preferences},
+        )
+        try:
+            yield browser.new_context(viewport={"width": 1280, "height": 1000})
+        finally:
+            browser.close()
+
+
 class Notebook:
     """One notebook, open in JupyterLab, as a learner has it before them.
 

@@ -19,7 +19,6 @@ const HUES = 4;
 
 const make = (tag, className, text = "") =>
   Object.assign(document.createElement(tag), { className, textContent: text });
-const lengthOf = (text) => Array.from(text).length; // in code points, as Python counts
 
 function render({ model, el }) {
   el.classList.add("cl-lab");
@@ -27,7 +26,7 @@ function render({ model, el }) {
   const $ = (selector) => el.querySelector(selector);
   const [answer, play, map, place] = ["select", "button", ".cl-lab-map", "[type=range]"].map($);
   const state = () => model.get("state");
-  let drag = null, active = null, timer = null;
+  let drag = null, from = null, active = null, timer = null;
 
   // What is told to Python.
 
@@ -121,14 +120,13 @@ function render({ model, el }) {
     const chunk = pane?.chunks.find(([n]) => n === number);
     $(".cl-lab-info").textContent = chunk?.[3] ?? (pane?.drags ? HINT : FIXED);
   }
-  function offsetAt(x, y) {
-    const caret = document.caretPositionFromPoint?.(x, y);
-    const range = caret ? null : document.caretRangeFromPoint?.(x, y);
-    return offsetOf(caret?.offsetNode ?? range?.startContainer, caret?.offset ?? range?.startOffset);
-  }
-  function offsetOf(node, at) {
+  function offsetAt({ clientX, clientY }) {
+    const caret = document.caretPositionFromPoint?.(clientX, clientY);
+    const range = caret ? null : document.caretRangeFromPoint?.(clientX, clientY); // Safari
+    const node = caret?.offsetNode ?? range?.startContainer;
     const piece = node?.parentElement?.closest(".cl-lab-piece");
-    return piece ? +piece.dataset.start + lengthOf(node.data.slice(0, at)) : null;
+    const before = node?.data?.slice(0, caret?.offset ?? range.startOffset);
+    return piece ? +piece.dataset.start + Array.from(before).length : null; // as Python counts
   }
   function newPane() {
     const box = make("div", "cl-lab-pane");
@@ -143,6 +141,7 @@ function render({ model, el }) {
         if (other.scrollTop !== text.scrollTop) other.scrollTop = text.scrollTop;
     });
     text.addEventListener("pointerdown", (event) => {
+      from = offsetAt(event);
       if (!event.target.matches(".cl-lab-moves")) return;
       event.preventDefault(); // no text is selected
       drag = +event.target.dataset.number;
@@ -152,7 +151,7 @@ function render({ model, el }) {
     });
     text.addEventListener("pointermove", (event) => {
       if (drag !== null) {
-        const at = offsetAt(event.clientX, event.clientY);
+        const at = offsetAt(event);
         if (at !== null) set(at / drag + state().held);
       } else {
         const { number, first, last } = event.target.closest("[data-number], [data-last]")?.dataset ?? {};
@@ -167,15 +166,12 @@ function render({ model, el }) {
     text.addEventListener("pointerleave", () => drag === null && light(box, null));
     text.addEventListener("click", (event) => {
       if (drag !== null || event.target.matches(".cl-lab-cut")) return;
-      const chosen = getSelection();
-      if (!chosen.isCollapsed && text.contains(chosen.anchorNode) && text.contains(chosen.focusNode)) {
-        const ends = [offsetOf(chosen.anchorNode, chosen.anchorOffset),
-          offsetOf(chosen.focusNode, chosen.focusOffset)];
-        if (!ends.includes(null)) return pick(...ends.sort((one, other) => one - other));
-      }
-      const at = offsetAt(event.clientX, event.clientY);
+      const at = offsetAt(event);
+      if (at === null) return;
+      if (!getSelection().isCollapsed && from !== null && from !== at)
+        return pick(Math.min(from, at), Math.max(from, at));
       const sentence = state().sentences.find(([start, end]) => start <= at && at <= end);
-      if (at !== null && sentence) pick(sentence[0], sentence[1]);
+      if (sentence) pick(sentence[0], sentence[1]);
     });
     text.addEventListener("focusin", ({ target }) => {
       if (!target.dataset.number) return;
