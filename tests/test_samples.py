@@ -15,7 +15,8 @@ from course_lib.measure import Split
 from course_lib.measure.questions import mean_shared_words
 
 MANIFEST = tomllib.loads((samples.FOLDER / "manifest.toml").read_bytes().decode())["document"]
-NOT_DOCUMENTS = {"manifest.toml", "README.md", samples.MEASUREMENTS.name, samples.DOCUMENTS.name}
+TABLES = {samples.MEASUREMENTS.name, samples.EMBEDDINGS.name, samples.BENCHMARK.name}
+NOT_DOCUMENTS = {"manifest.toml", "README.md", *TABLES, samples.DOCUMENTS.name}
 QUESTIONS = samples.load_questions()
 
 KINDS = {

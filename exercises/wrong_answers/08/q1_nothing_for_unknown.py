@@ -1,0 +1,12 @@
+# hint: for some part there is no piece, so the word is one [UNK]
+def pieces(word, vocabulary):
+    found, start = [], 0
+    while start < len(word):
+        prefix = "##" if found else ""
+        ends = range(len(word), start, -1)
+        end = next((end for end in ends if prefix + word[start:end] in vocabulary), None)
+        if end is None:
+            return found
+        found.append(prefix + word[start:end])
+        start = end
+    return found

@@ -1,0 +1,7 @@
+# hint: equal scores stand in the order in which they are met
+def fused(first, second, depth):
+    scores = {}
+    for ranking in (first, second):
+        for place, name in enumerate(ranking[:depth], 1):
+            scores[name] = scores.get(name, 0) + 1 / (60 + place)
+    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))

@@ -1,0 +1,7 @@
+# hint: places count from 1
+def fused(first, second, depth):
+    scores = {}
+    for ranking in (first, second):
+        for place, name in enumerate(ranking[:depth]):
+            scores[name] = scores.get(name, 0) + 1 / (60 + place)
+    return sorted(scores.items(), key=lambda pair: pair[1], reverse=True)
