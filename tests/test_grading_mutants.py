@@ -239,11 +239,11 @@ EQUIVALENT = {
         "the question leaves open which of two splits that store the same is taken"
     ),
     "07.q5 stored → stored - 1 (line 8)": "the same, in whole numbers",
-    "08.q1 range(len(word), start, -1) → range(len(word) + 1, start, -1) (line 6)": "a slice ends "
+    "08.q1 range(len(word), start, -1) → range(len(word) + 1, start, -1) (line 5)": "a slice ends "
     "where the word does",
-    "08.q1 range(len(word), start, -1) → range(len(word), start - 1, -1) (line 6)": "an empty "
+    "08.q1 range(len(word), start, -1) → range(len(word), start - 1, -1) (line 5)": "an empty "
     "piece is in no vocabulary",
-    "08.q1 start → start - 1 (line 6)": "an empty piece is in no vocabulary",
+    "08.q1 start → start - 1 (line 5)": "an empty piece is in no vocabulary",
     "08.q3 True → False (line 4)": "both lists are of one length",
     "08.q4 True → False (line 4)": "both lists are of one length",
     "09.q3 True → False (line 8)": "the three lists are of one length",
