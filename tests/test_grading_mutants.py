@@ -29,7 +29,7 @@ WRONG = sorted((EXERCISES / "wrong_answers").glob("[0-9][0-9]/*.py"))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("question", map(in_its_lane, QUESTIONS))
+@pytest.mark.parametrize("question", [*map(in_its_lane, QUESTIONS)])
 def test_the_solution_passes_whatever_the_random_inputs_are(question, seed):
     passed, remark = verdict(question, RIGHT[question], seed)
     assert passed
@@ -39,7 +39,7 @@ def test_the_solution_passes_whatever_the_random_inputs_are(question, seed):
     )
 
 
-@pytest.mark.parametrize("question", map(in_its_lane, QUESTIONS))
+@pytest.mark.parametrize("question", [*map(in_its_lane, QUESTIONS)])
 def test_the_blank_earns_nothing(question):
     blank = exercise_of(QUESTIONS[question])
     labels = {cell.metadata.get("course", {}).get("answer"): cell for cell in blank.cells}
