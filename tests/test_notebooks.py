@@ -119,7 +119,8 @@ def test_its_parts_stand_in_order(path: Path) -> None:
 @every_page
 def test_it_is_short_enough(path: Path) -> None:
     most = 1_600 if path.stem[:2] == "05" else 1_200  # 05 has an attack and its repair besides
-    assert len(prose(read(path)).split()) <= most
+    read_aloud = re.sub(r"</?(details|summary)>|\*\*Next:.*", "", prose(read(path)))
+    assert len(read_aloud.split()) <= most
 
 
 @every_page_or_solution
@@ -151,6 +152,18 @@ def test_a_model_answer_is_folded_away_with_three_points(path: Path) -> None:
     last = read(path).cells[-1].source
     assert last.count("<details>") == last.count("</details>") == 1
     assert last.count("☐") == 3
+
+
+@every_page
+def test_the_answers_of_the_warm_up_are_folded_away(path: Path) -> None:
+    warm_ups = [c.source for c in read(path).cells if c.source.startswith("## Warm-up")]
+    assert all("<details><summary>Answers</summary>" in source for source in warm_ups)
+
+
+def test_each_notebook_leads_on_to_a_later_one() -> None:
+    for path in NOTEBOOKS[:-1]:
+        (target,) = re.findall(r"\*\*Next:\*\* \[.+\]\((.+)\)", read(path).cells[-1].source)
+        assert target > path.name
 
 
 @every_notebook
