@@ -142,7 +142,7 @@ def test_it_promises_at_most_three_things_and_recaps_each(path: Path) -> None:
 @every_page
 def test_it_has_one_widget_one_bet_and_one_asserted_error(path: Path) -> None:
     sources = [cell.source for cell in code_cells(read(path))]
-    assert sum("Explorer(" in source for source in sources) == 1
+    assert sum(bool(re.search(r"(Explorer|CutLab)\(", source)) for source in sources) == 1
     assert sum(source.startswith("my_bet = ") for source in sources) == 1
     assert sum("with expect(" in source for source in sources) == 1
 
