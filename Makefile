@@ -111,6 +111,7 @@ exercises: $(VENV)/.test
 
 measurements: $(VENV)/.test $(VENV)/.embeddings
 	$(BIN)/python scripts/measure_samples.py
+	$(BIN)/python scripts/measure_levels.py
 	$(BIN)/python scripts/measure_embeddings.py
 
 bench: $(VENV)/.test

@@ -5,9 +5,11 @@ once: a quote that is missing or ambiguous is an error, never a guess, and one t
 with other white space, hyphens or marks says so.
 """
 
+import csv
 import json
 from dataclasses import dataclass
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,8 @@ DOCUMENTS = FOLDER / "documents"  # made by scripts/make_documents.py
 MEASUREMENTS = FOLDER / "measurements.csv"  # made by scripts/measure_samples.py
 EMBEDDINGS = FOLDER / "embeddings.csv"  # made by scripts/measure_embeddings.py
 BENCHMARK = FOLDER / "benchmark.csv"  # made by scripts/measure_embeddings.py FOLDER
+LEVELS = FOLDER / "levels.csv"  # made by scripts/measure_levels.py
+HARBOUR = FOLDER / "harbour"  # a folder of texts for those who have none, and its questions
 HOME = Scope("marrow-quill", "prod")
 _WHERE = (
     ": the samples lie beside the package in the course's repository, and a wheel carries them; "
@@ -128,6 +132,20 @@ def _read(path: Path) -> str:
         return path.read_text("utf-8")
     except FileNotFoundError:
         raise MissingSamples(f"{path} is missing{_WHERE}") from None
+
+
+def load_levels() -> list[dict[str, str]]:
+    """Return the splitters that people know beside ours, measured on the samples: a row for each.
+
+    The columns are those of `samples/levels.csv`, as text; a figure without a value is empty.
+
+    >>> [row["splitter"] for row in load_levels() if row["level"] == "2"][:1]
+    ['recursive']
+    """
+    try:
+        return list(csv.DictReader(StringIO(LEVELS.read_text("utf-8"))))
+    except FileNotFoundError:
+        raise MissingSamples(f"{LEVELS} is missing{_WHERE}") from None
 
 
 def load_pages(extractor: str = "pypdf") -> tuple[list[str], str]:

@@ -65,7 +65,7 @@ every_page_or_solution = pytest.mark.parametrize(
 
 
 def test_the_notebooks_are_found() -> None:
-    assert [path.stem[:2] for path in NOTEBOOKS] == [f"{n:02}" for n in range(11)]
+    assert [path.stem[:2] for path in NOTEBOOKS] == [f"{n:02}" for n in range(12)]
     assert [path.stem for path in SOLUTIONS] == [path.stem for path in NOTEBOOKS[1:]]
 
 

@@ -17,6 +17,7 @@ from course_lib.measure.questions import mean_shared_words
 MANIFEST = tomllib.loads((samples.FOLDER / "manifest.toml").read_bytes().decode())["document"]
 TABLES = {samples.MEASUREMENTS.name, samples.EMBEDDINGS.name, samples.BENCHMARK.name}
 NOT_DOCUMENTS = {"manifest.toml", "README.md", *TABLES, samples.DOCUMENTS.name}
+NOT_DOCUMENTS |= {samples.LEVELS.name, samples.HARBOUR.name}
 QUESTIONS = samples.load_questions()
 
 KINDS = {

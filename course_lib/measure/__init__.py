@@ -23,7 +23,7 @@ from course_lib.measure.questions import OwnQuestion, mean_shared_words, shared_
 from course_lib.measure.quotes import is_loose, locate
 from course_lib.measure.search import Ranking, Search, fused, store_search
 from course_lib.measure.split import Split, holds, overlap_length
-from course_lib.measure.table import Row, as_csv, as_table, row_of, rows_from_csv
+from course_lib.measure.table import Row, as_csv, as_differences, as_table, row_of, rows_from_csv
 
 __all__ = [
     "Corpus",
@@ -35,6 +35,7 @@ __all__ = [
     "Search",
     "Split",
     "as_csv",
+    "as_differences",
     "as_table",
     "choose",
     "difference",

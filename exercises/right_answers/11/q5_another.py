@@ -1,0 +1,1 @@
+my_choice = ("markdown", 400)

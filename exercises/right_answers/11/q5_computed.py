@@ -1,0 +1,2 @@
+kind, size = "paragraph", 2 * 100
+my_choice = (kind, size)

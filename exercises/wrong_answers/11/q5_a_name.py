@@ -1,0 +1,2 @@
+# hint: write a pair such as
+my_choice = "paragraph 400"

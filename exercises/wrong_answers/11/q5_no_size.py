@@ -1,0 +1,2 @@
+# hint: is none of the sizes
+my_choice = ("markdown", 250)

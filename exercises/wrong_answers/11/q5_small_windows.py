@@ -1,0 +1,2 @@
+# hint: on the questions that you have: surely worse
+my_choice = ("naive", 100)
