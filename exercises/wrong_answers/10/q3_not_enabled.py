@@ -1,4 +1,4 @@
-# hint: a reader who did not say who asked chunk and saw rows
+# hint: who is nobody sees nothing
 def policies(tables):
     mine = (
         "tenant = current_setting('course.tenant', true)"

@@ -1,3 +1,0 @@
-# hint: who is nobody sees nothing
-def policies(tables):
-    return []
