@@ -158,7 +158,7 @@ class Notebook:
         page.on("dialog", self._answer)
         page.goto(f"{address}/{self.place.format(path)}")
         page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
-        self._until("panel.sessionContext.session?.kernel?.status === 'idle'")
+        self._until("panel?.sessionContext.session?.kernel?.status === 'idle'")
 
     def turn_to(self, path: str) -> None:
         """Close the notebook that is open, its kernel too, and open another one."""
@@ -168,8 +168,8 @@ class Notebook:
             f"await app.commands.execute('docmanager:open', {{path: '{path}'}});"
             " await panel.sessionContext.shutdown(); panel.dispose()"
         )
-        self._until(f"panel.context.path === '{path}'")
-        self._until("panel.sessionContext.session?.kernel?.status === 'idle'")
+        self._until(f"panel?.context?.path === '{path}'")
+        self._until("panel?.sessionContext.session?.kernel?.status === 'idle'")
         self.path, self.complaints[:] = path, []
 
     def _note(self, error: playwright.Error) -> None:
@@ -189,7 +189,7 @@ class Notebook:
     def run_all(self) -> None:
         """Run every cell and wait until the last one is done."""
         self._lab("await app.commands.execute('notebook:run-all-cells')")
-        self._until("panel.sessionContext.session?.kernel?.status === 'idle'")
+        self._until("panel?.sessionContext.session?.kernel?.status === 'idle'")
 
     def errors(self) -> list[str]:
         """Every error and every line on stderr that the notebook shows."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import jupyter_page
+import nbformat
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "build" / "site"
@@ -37,3 +40,37 @@ class Notebook(jupyter_page.Notebook):
     """One notebook, open in the site."""
 
     place = "lab/index.html?path={}"
+
+    def cells(self) -> list[Any]:
+        """Every cell as it stands in the browser, with its outputs."""
+        return nbformat.reads(
+            self._lab("return JSON.stringify(panel.content.model.toJSON())"), as_version=4
+        ).cells
+
+    def put(self, path: str, notebook: Any) -> None:
+        """Store a notebook in the browser, as an upload does."""
+        model = {"type": "notebook", "format": "json", "content": notebook}
+        self._lab(f"await app.serviceManager.contents.save('{path}', {json.dumps(model)})")
+
+    def printed_by(self, *sources: str) -> str:
+        """What a new notebook with these cells prints."""
+        cells = [nbformat.v4.new_code_cell(source) for source in sources]
+        notebook = nbformat.v4.new_notebook(cells=cells)
+        path = f"exercises/{cells[0].id}.ipynb"
+        self.put(path, notebook)
+        self.turn_to(path)
+        self.run_all()
+        return "".join(map(words, self.cells()))
+
+
+def words(cell: Any) -> str:
+    """What a cell prints, and the words of what it shows; a picture itself has none."""
+    said = []
+    for output in cell.get("outputs", []):
+        if output.output_type == "error":
+            said.append(f"{output.ename}: {output.evalue}\n")
+        elif output.output_type == "stream":
+            said.append("".join(output.text))
+        elif output.output_type == "execute_result" or "image/png" not in output.data:
+            said += [f"{output.data['text/plain']}\n"] if "text/plain" in output.data else []
+    return "".join(said)
