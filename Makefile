@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help lab test test-all check walk notebooks exercises measurements bench clean
-.PHONY: site site-serve without-oracles without-npm
+.PHONY: site site-serve without-oracles without-npm without-firefox
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -15,7 +15,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11, 2))' 2>/dev/null && echo $$p && break; done)
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+FIREFOX ?= $(shell command -v firefox-esr || command -v firefox)
 NPM := $(shell command -v npm)
+without = $(foreach name,$(1),--ignore tests/$(name).py)
 AXE := axe-core@4.14.1
 
 # What the outside oracles of the boundaries need, as far as it is missing.
@@ -59,10 +61,17 @@ endif
 ifeq ($(strip $(CHROMIUM)),)
 test-all: check $(EXTRAS:%=$(VENV)/.%)
 	@echo "No Chromium found: the browser tests do NOT run. On Debian: apt-get install chromium"
-	$(PYTEST) --ignore tests/test_browser.py --ignore tests/test_looks.py --ignore tests/test_site.py
+	$(PYTEST) $(call without,test_browser test_lab_browser test_looks test_site)
 else
 test-all: check $(VENV)/.browser $(EXTRAS:%=$(VENV)/.%)
-	CHROMIUM="$(CHROMIUM)" $(PYTEST) $(if $(NPM),,--ignore tests/test_looks.py --ignore tests/test_site.py)
+	CHROMIUM="$(CHROMIUM)" FIREFOX="$(FIREFOX)" \
+		$(PYTEST) $(if $(NPM),,$(call without,test_looks test_site)) $(if $(FIREFOX),,-k "not firefox")
+endif
+
+ifeq ($(strip $(FIREFOX)),)
+test-all: without-firefox
+without-firefox:
+	@echo "No Firefox found: its tests do NOT run. On Debian: apt-get install firefox-esr"
 endif
 
 # npm brings the core of Pyodide, the Python of the site, and axe-core, which tests for accessibility.

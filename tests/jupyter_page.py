@@ -43,10 +43,19 @@ OFFLINE = [
 
 def find_chromium() -> str:
     """The installed browser: $CHROMIUM, or one of the usual names on the path."""
-    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    return _find("CHROMIUM", "chromium", "chromium-browser", "google-chrome")
+
+
+def find_firefox() -> str:
+    """The other browser: $FIREFOX, or one of the usual names on the path."""
+    return _find("FIREFOX", "firefox-esr", "firefox")
+
+
+def _find(variable: str, *usual: str) -> str:
+    names = (os.environ.get(variable), *usual)
     found = next((path for name in names if name and (path := shutil.which(name))), None)
     if found is None:
-        raise RuntimeError("no Chromium found: install it, or set CHROMIUM to its path")
+        raise RuntimeError(f"no {usual[0]} found: install it, or set {variable} to its path")
     return found
 
 
@@ -107,15 +116,6 @@ def browse(chromium: str) -> Iterator[playwright.BrowserContext]:
             yield browser.new_context(viewport={"width": 1280, "height": 1000})
         finally:
             browser.close()
-
-
-def find_firefox() -> str:
-    """The installed Firefox: $FIREFOX, or one of the usual names on the path."""
-    names = (os.environ.get("FIREFOX"), "firefox-esr", "firefox")
-    found = next((path for name in names if name and (path := shutil.which(name))), None)
-    if found is None:
-        raise RuntimeError("no Firefox found: install it, or set FIREFOX to its path")
-    return found
 
 
 @contextmanager

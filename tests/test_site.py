@@ -111,10 +111,10 @@ def test_a_key_moves_the_picture(tab: site_page.Notebook) -> None:
     tab.turn_to(f"notebooks/{NOTEBOOKS[0]}")
     tab.draw_all()
     tab.run_all()
-    picture = tab.page.locator("svg.cl-map").first
-    before = picture.inner_html()
-    tab.page.get_by_role("slider", name="size").first.press("PageDown")
-    playwright.expect(picture).not_to_have_js_property("innerHTML", before)
+    call = tab.page.locator(".cl-lab code")
+    playwright.expect(call).to_contain_text("chunk_size=800")
+    tab.page.get_by_role("slider", name="size", exact=True).press("ArrowLeft")
+    playwright.expect(call).not_to_contain_text("chunk_size=800")
 
 
 def test_no_other_host_was_asked(address: str, tab: site_page.Notebook, asked: set[str]) -> None:
