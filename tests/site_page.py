@@ -14,6 +14,8 @@ from typing import Any
 import jupyter_page
 import nbformat
 
+from scripts.refresh_notebooks import METADATA
+
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "build" / "site"
 
@@ -55,7 +57,7 @@ class Notebook(jupyter_page.Notebook):
     def printed_by(self, *sources: str) -> str:
         """What a new notebook with these cells prints."""
         cells = [nbformat.v4.new_code_cell(source) for source in sources]
-        notebook = nbformat.v4.new_notebook(cells=cells)
+        notebook = nbformat.v4.new_notebook(cells=cells, metadata=METADATA)
         path = f"exercises/{cells[0].id}.ipynb"
         self.put(path, notebook)
         self.turn_to(path)
