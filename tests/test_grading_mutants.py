@@ -250,7 +250,6 @@ EQUIVALENT = {
     "09.q5 max(start, chunk[0]) → max(chunk[0], start) (line 3)": "the larger of two numbers",
     "09.q5 min(end, chunk[1]) → min(chunk[1], end) (line 3)": "the smaller of two numbers",
     "10.q3 ('ENABLE', 'FORCE') → ('FORCE', 'ENABLE') (line 9)": "both hold when the last is run",
-    "11.q2 1 → 2 (line 6)": "every sum is doubled, and their order stays",
 }
 
 

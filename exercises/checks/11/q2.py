@@ -1,85 +1,74 @@
-"""Rankings fused by the places of what they rank."""
+"""What of a store is no longer what folder and chunker would make."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import pairwise
+from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
-from course_lib.grading.answers import Answers, NotYet, consists_of, shown
+from course_lib.grading.answers import Answers, NotYet, shown
 
-CONSTANT = 60
-# One first place against two deep ones, which win with 60 by a hair, or lose: neither 59 nor 61.
-MANY = [f"n{number}" for number in range(62)]
-WINS = [["a"], [*MANY[:60], "b"], [*MANY[:61], "b"]]
-LOSES = [["a"], [*MANY[:61], "b"], [*MANY[:62], "b"]]
-CASES: list[list[list[str]]] = [
-    [["a", "b", "c"], ["b", "c", "a"]],
-    [["a", "b"], ["c", "d"]],
-    [["a", "b", "c"], ["c", "b", "a"]],
-    [["a"], []],
-    [[], ["b", "a"]],
-    [["a", "b", "c", "d", "e"], ["e", "x", "y", "z"], ["d", "x"]],
-    [["a", "b", "c"], ["x", "c"], ["y", "c"]],
-    [["a"], ["b"], ["b"]],
-    [["a", *"klmnopq", "b"], ["x", "b"], ["y", "b"]],
-    [[], []],
-    WINS,
-    LOSES,
+Stored: TypeAlias = Mapping[str, tuple[str, str]]
+Folder: TypeAlias = Mapping[str, str]
+NOW = "MarkdownChunker(400)"
+OLD = "NaiveChunker(400)"
+CASES: list[tuple[Stored, Folder]] = [
+    ({"a": ("1f", NOW), "b": ("2e", NOW)}, {"a": "1f", "b": "2e"}),
+    ({"a": ("1f", NOW)}, {"a": "9c"}),
+    ({}, {"b": "2e", "a": "1f"}),
+    ({"b": ("2e", NOW), "a": ("1f", NOW)}, {}),
+    ({"a": ("1f", OLD), "b": ("2e", NOW)}, {"a": "1f", "b": "2e"}),
+    ({"a": ("1f", OLD)}, {}),
+    ({"a": ("1f", ""), "c": ("3d", NOW)}, {"c": "4a", "b": "2e", "a": "1f"}),
+    ({}, {}),
 ]
 
 
 def check(answers: Answers, random: Random) -> str:
     cases = [*CASES, *(_random_case(random) for _ in range(40))]
-    for rankings in cases:
-        mine = answers.call("fuse", rankings)
-        right = fuse(rankings)
-        if mine != right:
-            raise NotYet(f"fuse({shown(rankings)}): {_why(mine, right, rankings)}")
-    return f"places alone, added up, for {len(cases)} sets of rankings"
+    for stored, folder in cases:
+        mine = answers.call("stale", dict(stored), dict(folder), NOW)
+        if mine != [list(names) for names in stale(stored, folder, NOW)]:
+            call = f"stale({shown(dict(stored))}, {shown(dict(folder))}, {NOW!r})"
+            raise NotYet(f"{call}: {_why(mine, stored, folder)}")
+    return f"what must be replaced and what deleted, in {len(cases)} stores"
 
 
-def fuse(rankings: list[list[str]]) -> list[str]:
-    """Return all that is ranked, the highest sum of 1 ÷ (60 + place) first; equals as found."""
-    scores = _scores(rankings, CONSTANT)
-    return sorted(scores, key=lambda name: -scores[name])
+def stale(stored: Stored, folder: Folder, made_by: str) -> tuple[list[str], list[str]]:
+    """Return the names of what must be replaced, and of what must be deleted, each in order."""
+    replace = [name for name in folder if stored.get(name) != (folder[name], made_by)]
+    return sorted(replace), sorted(set(stored) - set(folder))
 
 
-def _scores(rankings: list[list[str]], constant: int, first: int = 1) -> dict[str, Fraction]:
-    scores: dict[str, Fraction] = {}
-    for ranking in rankings:
-        for place, name in enumerate(ranking, first):
-            scores[name] = scores.get(name, Fraction(0)) + Fraction(1, constant + place)
-    return scores
+def _random_case(random: Random) -> tuple[Stored, Folder]:
+    names = random.sample("abcdefgh", 8)
+    stored = {n: (random.choice(("1f", "2e")), random.choice((NOW, NOW, OLD))) for n in names[:6]}
+    folder = {name: random.choice(("1f", "2e")) for name in random.sample(names, 6)}
+    return stored, folder
 
 
-def _random_case(random: Random) -> list[list[str]]:
-    """Three rankings, in which no sums are so near that rounding could decide."""
-    while True:
-        rankings = [random.sample("abcdefgh", random.randint(1, 8)) for _ in range(3)]
-        sums = sorted(_scores(rankings, CONSTANT).values())
-        if all(b - a > Fraction(1, 10**9) for a, b in pairwise(sums)):
-            return rankings
+def _are_two_lists(mine: Any) -> bool:
+    return isinstance(mine, list) and len(mine) == 2 and all(isinstance(x, list) for x in mine)
 
 
-def _why(mine: Any, right: list[str], rankings: list[list[str]]) -> str:
-    if not consists_of(mine, right):
-        return f"returned {shown(mine)}; return a list of the names that are ranked"
-    if len(mine) != len(set(mine)):
-        return "each name stands once in the result"
-    if len(mine) < len(right):
-        lost = next(name for name in right if name not in mine)
-        return f"{lost!r} is lost: one ranking alone may find it"
-    firsts = _scores(rankings, CONSTANT, 0)
-    if mine == sorted(firsts, key=lambda name: -firsts[name]):
-        return "places count from 1"
-    scores = _scores(rankings, 0)
-    if mine == sorted(scores, key=lambda name: -scores[name]):
-        return "without the 60 a first place beats several good ones"
-    exact = _scores(rankings, CONSTANT)
-    if [exact[name] for name in mine] == [exact[name] for name in right]:
-        return "equal sums stand in the order in which they are found"
-    if [exact[name] for name in mine] == [exact[name] for name in right[::-1]]:
-        return "the highest sum comes first"
-    return f"{shown(mine)}, right is {shown(right)}: add 1 ÷ (60 + place) over the rankings"
+def _why(mine: Any, stored: Stored, folder: Folder) -> str:
+    if not _are_two_lists(mine):
+        return f"returned {shown(mine)}; return two lists of names"
+    right = stale(stored, folder, NOW)
+    if [set(names) for names in mine] == [set(names) for names in right]:
+        return "the right names: sort each list, and name each once"
+    if set(mine[1]) & set(folder):
+        return "what is replaced is not deleted: for a moment it would be gone"
+    lost, more = set(right[0]) - set(mine[0]), set(mine[0]) - set(right[0])
+    if lost & set(stored):
+        name = min(lost & set(stored))
+        if stored[name][0] == folder[name]:
+            return f"the text of {name!r} is the same, but another chunker made its chunks"
+        return f"{name!r} has another text by now"
+    if lost:
+        return f"{min(lost)!r} is not stored yet"
+    if more & set(folder):
+        return f"{min(more & set(folder))!r} is as it should be: leave it alone"
+    if more:
+        return f"{min(more)!r} is no longer in the folder: it is deleted, not replaced"
+    return f"{min(set(right[1]) ^ set(mine[1]))!r}: delete what is stored and no longer there"
