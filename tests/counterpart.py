@@ -29,6 +29,7 @@ from course_lib.show.slider import Slider
 from course_lib.show.verdict import Verdict
 
 VIEW = ".jp-OutputArea-output > .jupyter-widgets"
+WITH_CONTROLS = f"{VIEW}:has(:is(input, select, button))"  # a picture has none
 PARTS = ".widget-html-content"
 SELECTORS = {
     Slider: ".cl-slider [type=range]",
@@ -87,7 +88,7 @@ class Both:
         unknown = kinds.difference(SELECTORS, WITHOUT_HANDS)
         assert not unknown, f"say in counterpart.py and moves.py how one moves {unknown}"
         self.page, self.counterpart = page, counterpart
-        self.root = page.locator(VIEW).first
+        self.root = page.locator(WITH_CONTROLS).first
         self.controls = [
             Control(self.root.locator(selector).nth(number), widget)
             for selector, widgets in self._by_selector().items()

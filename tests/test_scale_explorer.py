@@ -26,7 +26,7 @@ def test_every_position_shows_what_the_rates_make_of_it() -> None:
                 seconds = rate.seconds * gigabytes / (1 if rate.stage == "store" else workers)
                 assert explorer.seconds[rate.stage] == pytest.approx(seconds)
                 assert f"{rate.stage} {told_time(explorer.seconds[rate.stage])}" in explorer.figures
-            assert explorer.figures in explorer.summary.value
+            assert explorer.verdict.words == f"{explorer.figures}."
             assert f"{gigabytes:,} GB on {workers:,} worker" in explorer.sentence
             longest = max(explorer.seconds, key=explorer.seconds.__getitem__)
             assert explorer.sentence.endswith(f": {longest} takes the longest")

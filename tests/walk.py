@@ -16,7 +16,7 @@ from pathlib import Path
 import jupyter_page
 import page_checks
 import pytest
-from counterpart import VIEW, Both, counterpart_of
+from counterpart import VIEW, WITH_CONTROLS, Both, counterpart_of
 from moves import MOVES, kind_of, move_to_end
 from playwright.sync_api import BrowserContext
 
@@ -185,7 +185,7 @@ def test_a_picture_of_the_view_is_taken(notebook: jupyter_page.Notebook, width: 
     before = page.viewport_size
     page.set_viewport_size({"width": width, "height": 2_000})
     picture = SHEET / picture_of(ROOT / notebook.path, str(width))
-    page.locator(VIEW).first.screenshot(path=picture)
+    page.locator(WITH_CONTROLS).first.screenshot(path=picture)
     if before is not None:
         page.set_viewport_size(before)
     notebook.side_bar(False)

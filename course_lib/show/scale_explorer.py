@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from course_lib.errors import InvalidValue
 from course_lib.scale.rates import ONE_WRITER, Rate, stored_rates, told_time
-from course_lib.show import html
 from course_lib.show.controls import LiveView, knob
 from course_lib.show.stills import LINE, TINT, Picture, page
 
@@ -79,9 +78,9 @@ class ScaleExplorer(LiveView):
         return max(seconds, key=lambda stage: seconds[stage])
 
     def _show(self) -> None:
+        self.verdict.tell(self.figures)
         self.summary.value = (
-            f'<div class="cl">{html.status_html(self.figures)}{bars_html(self.seconds)}'
-            f"<p>{escape(origin_of(self.rates))}</p></div>"
+            f'<div class="cl">{bars_html(self.seconds)}<p>{escape(origin_of(self.rates))}</p></div>'
         )
 
     def _picture(self) -> Picture:
