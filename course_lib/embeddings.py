@@ -80,10 +80,10 @@ class MiniLM:
         A text is embedded alone, so that its vector does not depend on its neighbours. Raises
         InvalidType for what is no list of texts.
         """
-        import numpy as np
-
         require_texts(texts)
         run, tokenizer = _session(self.model).run, WordPiece()
+        import numpy as np
+
         vectors = np.empty((len(texts), DIMENSIONS), np.float32)
         for row, text in enumerate(texts):
             tokens = tokenizer.tokens(text)[: self.window - tokenizer.special]
