@@ -31,6 +31,8 @@ PAGES = sorted(
 )
 SOLUTIONS = [path for path in PAGES if path.parent.name == "solutions"]
 WITH_VIEW = [path for path in PAGES if "Explorer(" in path.read_text("utf-8")]
+MEASURED = [path for path in WITH_VIEW if "measure_rates" in path.read_text("utf-8")]
+SAME_AGAIN = [path for path in WITH_VIEW if path not in MEASURED]  # has a counterpart to compare
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 WIDTHS = (1280, 1024, 768)  # at 1024 the side bar is open
 OUTPUTS = ".jp-OutputArea-output:has(.cl), .jp-OutputArea-output:has(.jupyter-widgets)"
@@ -202,7 +204,7 @@ def test_nothing_is_cut_off(notebook: jupyter_page.Notebook) -> None:
     must_find_nothing(notebook, ".jp-OutputArea-output", page_checks.CUT_OFF)
 
 
-@only(WITH_VIEW)
+@only(SAME_AGAIN)
 @pytest.mark.parametrize("hand", MOVES)
 def test_every_control_moves_the_picture(both: Both, hand: str) -> None:
     both.must_agree("Run All")
@@ -219,7 +221,21 @@ def test_every_control_moves_the_picture(both: Both, hand: str) -> None:
     assert idle == [], "nothing that they do is to be seen"
 
 
-@only(WITH_VIEW)
+@only(MEASURED)
+def test_every_slider_of_a_measured_view_changes_its_verdict(
+    notebook: jupyter_page.Notebook,
+) -> None:
+    view = notebook.page.locator(WITH_CONTROLS).first
+    for slider in view.locator("[type=range]").all():
+        before = view.locator(".cl-verdict").inner_text()
+        slider.press("End")
+        notebook.page.wait_for_function(
+            "([view, before]) => view.querySelector('.cl-verdict').innerText !== before",
+            arg=[view.element_handle(), before],
+        )
+
+
+@only(SAME_AGAIN)
 def test_every_corner_is_drawn(both: Both) -> None:
     for corner in product((False, True), repeat=len(both.knobs)):
         for control, last in zip(both.knobs, corner, strict=True):
@@ -239,7 +255,7 @@ def test_every_control_has_a_name(notebook: jupyter_page.Notebook) -> None:
 @only(WITH_VIEW)
 def test_tab_reaches_every_control_in_order(notebook: jupyter_page.Notebook) -> None:
     page = notebook.page
-    usable = page.locator(VIEW).first.evaluate(page_checks.USABLE)
+    usable = page.locator(WITH_CONTROLS).first.evaluate(page_checks.USABLE)
     page.evaluate("() => window.usable[0].focus()")
     reached = []
     for _ in usable:
