@@ -62,7 +62,8 @@ def test_a_bar_is_longer_for_more_and_stays_on_the_scale() -> None:
         drawing = bars_html({str(number): each for number, each in enumerate(seconds)})
         ElementTree.fromstring(drawing)
         return [
-            int(found) for found in re.findall(r'cl-chunk" x="\d+" y="\d+" width="(\d+)"', drawing)
+            int(found)
+            for found in re.findall(r'fill-opacity="0.6" x="\d+" y="\d+" width="(\d+)"', drawing)
         ]
 
     found = lengths([0, 0.001, 0.1, 1, 10, 1e5, 1e9, 1e30])

@@ -115,7 +115,8 @@ def bars_html(seconds: dict[str, float]) -> str:
         y, length = row * ROW + 4, _length(each)
         parts.append(
             f'<text x="0" y="{y + 16}">{escape(stage)}</text>'
-            f'<rect class="cl-chunk" x="{LEFT}" y="{y}" width="{length}" height="{ROW - 8}"/>'
+            f'<rect fill="currentColor" fill-opacity="0.6" x="{LEFT}" y="{y}" width="{length}"'
+            f' height="{ROW - 8}"/>'
             f'<text x="{LEFT + length + 6}" y="{y + 16}">{escape(_told(stage, each))}</text>'
         )
     return (
