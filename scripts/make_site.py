@@ -28,6 +28,7 @@ from jupyterlite_pyodide_kernel.constants import (
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from pyodide_lock import PyodideLockSpec
+from pyodide_lock.spec import PackageSpec
 from pyodide_lock.utils import add_wheels_to_spec
 
 ROOT = Path(__file__).parents[1]
@@ -42,7 +43,7 @@ BROUGHT = ["ipykernel", "piplite", "pyodide-kernel"]  # and by wheels in its own
 BESIDE_THE_COURSE = ["anywidget", "ipywidgets", "markdown-it-py", "pypdf"]  # what notebooks import
 PICTURES = "course_lib.show.pictures"  # which imports matplotlib
 SMALLER_IN_JUPYTERLITE = {"widgetsnbextension"}  # it brings an empty one
-COPIED = ["notebooks/*.ipynb", "exercises/*.ipynb", "samples/**/*"]
+COPIED = ["notebooks/*.ipynb", "exercises/*.ipynb", "samples/*.md", "samples/*.txt"]
 BROWSER = {"sys_platform": "emscripten", "platform_system": "Emscripten", "extra": ""}
 BROWSER |= {"python_version": PYODIDE_PYTHON_VERSION, "os_name": "posix"}
 KERNELSPEC = {"display_name": "Python", "language": "python", "name": "python"}  # JupyterLite's
@@ -150,26 +151,27 @@ def fetch_matplotlib(lock: PyodideLockSpec) -> list[str]:
     """Fetch matplotlib and all it needs from Pyodide's release; nothing where that fails."""
     names = locked(lock, ["matplotlib"])
     try:
-        for name in names:
-            fetch(lock.packages[name].file_name, lock.packages[name].sha256)
+        wheels = [fetch(lock.packages[name]) for name in names]
     except OSError as error:
         print(f"Pyodide's release is out of reach ({error}), so matplotlib is left out:")
         print("in the site the sentence of a picture stands alone.")
         return []
+    for wheel in wheels:
+        shutil.copy(wheel, PYODIDE)
     return names
 
 
-def fetch(file: str, digest: str) -> None:
-    """Fetch one file of Pyodide's release, unless it was fetched before."""
-    kept = PARTS / "release" / file
-    kept.parent.mkdir(exist_ok=True)
+def fetch(package: PackageSpec) -> Path:
+    """Fetch one wheel of Pyodide's release, unless it was fetched before."""
+    kept = PARTS / "release" / package.file_name
     if not kept.exists():
-        with urllib.request.urlopen(f"{PYODIDE_CDN_URL}/{file}", timeout=60) as answer:
+        with urllib.request.urlopen(f"{PYODIDE_CDN_URL}/{package.file_name}", timeout=60) as answer:
             data = answer.read()
-        if sha256(data).hexdigest() != digest:
-            raise OSError(f"{file} is not the file that Pyodide's lock names")
+        if sha256(data).hexdigest() != package.sha256:
+            raise OSError(f"{package.file_name} is not the file that Pyodide's lock names")
+        kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_bytes(data)
-    shutil.copy(kept, PYODIDE)
+    return kept
 
 
 def add_to_lock(lock: PyodideLockSpec, wheels: list[Path], fetched: list[str]) -> None:

@@ -18,6 +18,7 @@ import site_page
 from site_page import SITE, words
 
 from course_lib.grading.progress import OFF
+from course_lib.places import SAMPLES
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
@@ -132,6 +133,24 @@ def test_the_first_page_opens_the_first_notebook(
 
 def test_the_site_is_small() -> None:
     assert sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file()) < 50_000_000
+
+
+def test_samples_are_byte_for_byte_what_they_are_here(tab: site_page.Notebook) -> None:
+    """Those that are read in JupyterLite's own files, and those that the wheel carries."""
+    said = tab.printed_by(
+        "from hashlib import sha256; from pathlib import Path",
+        "from course_lib.places import SAMPLES",
+        "for place in Path('../samples'), SAMPLES:\n"
+        "    for path in place.rglob('*'):\n"
+        "        if path.is_file():\n"
+        "            digest = sha256(path.read_bytes()).hexdigest()\n"
+        "            print(path.relative_to(place).as_posix(), digest)",
+    )
+    here = {path.relative_to(SAMPLES).as_posix(): path for path in SAMPLES.rglob("*")}
+    found = [line.split() for line in said.splitlines()]
+    assert {name for name, _ in found} == {name for name, path in here.items() if path.is_file()}
+    for name, digest in found:
+        assert digest == hashlib.sha256(here[name].read_bytes()).hexdigest(), name
 
 
 def test_the_lock_names_what_is_there() -> None:
