@@ -61,11 +61,11 @@ endif
 ifeq ($(strip $(CHROMIUM)),)
 test-all: check $(EXTRAS:%=$(VENV)/.%)
 	@echo "No Chromium found: the browser tests do NOT run. On Debian: apt-get install chromium"
-	$(PYTEST) $(call without,test_browser test_lab_browser test_looks test_site $(if $(NPM),,test_make_site))
+	$(PYTEST) $(call without,test_browser test_lab_browser test_looks test_site test_site_firefox $(if $(NPM),,test_make_site))
 else
 test-all: check $(VENV)/.browser $(EXTRAS:%=$(VENV)/.%)
 	CHROMIUM="$(CHROMIUM)" FIREFOX="$(FIREFOX)" \
-		$(PYTEST) $(if $(NPM),,$(call without,test_looks test_make_site test_site)) $(if $(FIREFOX),,-k "not firefox")
+		$(PYTEST) $(if $(NPM),,$(call without,test_looks test_make_site test_site test_site_firefox)) $(if $(FIREFOX),,-k "not firefox")
 endif
 
 ifeq ($(strip $(FIREFOX)),)

@@ -32,8 +32,8 @@ settings.load_profile(chosen_profile or usual)
 
 # Without playwright the browser's tests cannot even be read. The header says so, and so does make.
 BROWSER = find_spec("playwright") is not None
-WITH_BROWSER = ("counterpart", "jupyter_page", "moves", "page_checks", "site_page")
-WITH_BROWSER += ("test_browser", "test_lab_browser", "test_looks", "test_site", "walk")
+WITH_BROWSER = ("counterpart", "jupyter_page", "moves", "page_checks", "site_page", "walk")
+WITH_BROWSER += ("test_browser", "test_lab_browser", "test_looks", "test_site", "test_site_firefox")
 collect_ignore = ["tests/offline"]
 collect_ignore += [] if BROWSER else [f"tests/{name}.py" for name in WITH_BROWSER]
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import jupyter_page
 import nbformat
+from playwright.sync_api import expect
 
 from scripts.refresh_notebooks import METADATA
 
@@ -76,3 +77,13 @@ def words(cell: Any) -> str:
         elif output.output_type == "execute_result" or "image/png" not in output.data:
             said += [f"{output.data['text/plain']}\n"] if "text/plain" in output.data else []
     return "".join(said)
+
+
+def press_a_key(notebook: Notebook) -> None:
+    """Run notebook 00 and move its slider; the words that the kernel sends move with it."""
+    notebook.draw_all()
+    notebook.run_all()
+    call = notebook.page.locator(".cl-lab code")
+    expect(call).to_contain_text("chunk_size=800")
+    notebook.page.get_by_role("slider", name="size", exact=True).press("ArrowLeft")
+    expect(call).not_to_contain_text("chunk_size=800")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +18,7 @@ import nbformat
 import playwright.sync_api as playwright
 import pytest
 import site_page
-from site_page import SITE, words
+from site_page import SITE, press_a_key, words
 
 from course_lib.grading.progress import OFF
 from course_lib.places import SAMPLES
@@ -26,6 +29,14 @@ SOLUTIONS = sorted((ROOT / "exercises/solutions").glob("*.ipynb"))
 PYODIDE = SITE / "static" / "pyodide"
 UNCOMPARED = "nbval-ignore-output"
 ELSEWHERE = "which a kernel in a browser does not have. On a computer the cell printed:\n"
+WITH_A_WHEEL = """
+import course_lib, course_lib.samples
+from course_lib.grading import check
+print(len(course_lib.samples.load_documents()))
+my_size = 300
+check("00.size")
+print(course_lib.progress())
+"""
 pytestmark = pytest.mark.outside
 
 
@@ -110,12 +121,7 @@ def test_progress_is_kept_in_the_browser(
 
 def test_a_key_moves_the_picture(tab: site_page.Notebook) -> None:
     tab.turn_to(f"notebooks/{NOTEBOOKS[0]}")
-    tab.draw_all()
-    tab.run_all()
-    call = tab.page.locator(".cl-lab code")
-    playwright.expect(call).to_contain_text("chunk_size=800")
-    tab.page.get_by_role("slider", name="size", exact=True).press("ArrowLeft")
-    playwright.expect(call).not_to_contain_text("chunk_size=800")
+    press_a_key(tab)
 
 
 def test_no_other_host_was_asked(address: str, tab: site_page.Notebook, asked: set[str]) -> None:
@@ -160,6 +166,25 @@ def test_the_lock_names_what_is_there() -> None:
         assert hashlib.sha256(data).hexdigest() == package["sha256"]
         assert set(package["depends"]) <= set(lock)
     assert {"course-lib", "anywidget", "psygnal", "pypdf"} <= set(lock)
+
+
+def test_the_wheel_carries_what_the_course_reads(tmp_path: Path) -> None:
+    (wheel,) = PYODIDE.glob("course_lib-*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(tmp_path / "installed")
+    work = tmp_path / "work"
+    work.mkdir()
+    code = f"import sys; sys.path.insert(0, {str(tmp_path / 'installed')!r})\n" + WITH_A_WHEEL
+    environment = {name: value for name, value in os.environ.items() if name != OFF}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(
+        command, cwd=work, env=environment, capture_output=True, text=True, check=True, timeout=60
+    )
+    documents, checked, *progress = done.stdout.splitlines()
+    assert int(documents) > 30
+    assert checked.startswith("00.size ok")
+    assert "✔ notebook 00, 00.size" in progress
+    assert (work / ".progress.json").exists()
 
 
 def test_no_solution_is_published() -> None:
