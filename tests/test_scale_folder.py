@@ -193,6 +193,7 @@ def test_it_changes_with_text_span_context_name_scope_and_vector(folder: Path) -
     for other in others:
         changed = replace(made, files=(*made.files[:3], other, *made.files[4:]))
         assert changed.digest != made.digest
+    assert replace(made, files=made.files[::-1]).digest == made.digest
     fewer = replace(made, files=made.files[1:])
     assert fewer.digest != made.digest
 
