@@ -105,7 +105,7 @@ def _told(options: Namespace) -> list[str]:
         if value not in (None, []):
             values = value if isinstance(value, list) else [value]
             told += [f"--{name}", *map(str, values)]
-    return told
+    return [*told, "--held-out"] if options.held_out else told
 
 
 def _check_output(path: Path) -> None:
