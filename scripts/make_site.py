@@ -9,6 +9,7 @@ release where that can be reached. Elsewhere it is left out, and a picture's sen
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -41,7 +42,7 @@ EXTENSION = Path(sys.prefix, "share/jupyter/labextensions/@jupyterlite/pyodide-k
 KERNEL = ["ipython", "jedi", "micropip"]  # what JupyterLite's kernel needs of Pyodide's packages
 BROUGHT = ["ipykernel", "piplite", "pyodide-kernel"]  # and by wheels in its own extension
 BESIDE_THE_COURSE = ["anywidget", "ipywidgets", "markdown-it-py", "pypdf"]  # what notebooks import
-PICTURES = "course_lib.show.pictures"  # which imports matplotlib
+DRAWS = re.compile(r"^def \w+_picture\(", re.MULTILINE)  # in a module that imports matplotlib
 SMALLER_IN_JUPYTERLITE = {"widgetsnbextension"}  # it brings an empty one
 COPIED = ["notebooks/*.ipynb", "exercises/*.ipynb", "samples/*.md", "samples/*.txt"]
 BROWSER = {"sys_platform": "emscripten", "platform_system": "Emscripten", "extra": ""}
@@ -181,7 +182,9 @@ def add_to_lock(lock: PyodideLockSpec, wheels: list[Path], fetched: list[str]) -
     lock = add_wheels_to_spec(lock, copied)
     lock.packages["course-lib"].depends += BESIDE_THE_COURSE
     if fetched:
-        lock.packages["matplotlib"].imports.append(PICTURES)
+        modules = ROOT.glob("course_lib/show/*.py")
+        drawing = [path.stem for path in modules if DRAWS.search(path.read_text("utf-8"))]
+        lock.packages["matplotlib"].imports += [f"course_lib.show.{name}" for name in drawing]
     lock.to_json(PYODIDE / "pyodide-lock.json")
 
 
