@@ -111,6 +111,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
             left_out.append("the tests of PostgresStore, since psycopg is not installed")
         if config.getoption("ignore"):
             left_out.append(f"{', '.join(config.getoption('ignore'))}, as the command says")
+        if config.getoption("keyword"):
+            left_out.append(f"what is not {config.getoption('keyword')!r}, as the command says")
     lane = "quick (make test)" if chosen == QUICK else "all (make test-all)"
     return [
         f"lane: {'of the files that are named only: ' if named else ''}{lane}",

@@ -36,6 +36,7 @@ ROOT = Path(__file__).parents[1]
 SITE = ROOT / "build" / "site"
 PARTS = ROOT / "build" / "site-parts"  # what the site is put together from
 LITE = PARTS / "lite"
+BUILT = PARTS / "built"  # which takes the place of the site once it is whole
 PYODIDE = LITE / "static" / "pyodide"
 EXTENSION = Path(sys.prefix, "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension")
 
@@ -59,8 +60,8 @@ INDEX = f"""<!doctype html>
 
 def main() -> None:
     """Fetch the parts, put them together, and say where the site lies and how large it is."""
-    shutil.rmtree(LITE, ignore_errors=True)
-    shutil.rmtree(SITE, ignore_errors=True)
+    for folder in (LITE, BUILT):
+        shutil.rmtree(folder, ignore_errors=True)
     unpack_pyodide()
     lock = read_lock()
     wheels = [
@@ -73,8 +74,10 @@ def main() -> None:
     copy_course()
     (LITE / "jupyter-lite.json").write_text(json.dumps(settings()), "utf-8")
     build = [sys.executable, "-m", "jupyter", "lite", "build", "--lite-dir", LITE, "--apps", "lab"]
-    run(*build, "--output-dir", SITE, "--no-sourcemaps", cwd=LITE)
-    (SITE / "index.html").write_text(INDEX, "utf-8")
+    run(*build, "--output-dir", BUILT, "--no-sourcemaps", cwd=LITE)
+    (BUILT / "index.html").write_text(INDEX, "utf-8")
+    shutil.rmtree(SITE, ignore_errors=True)
+    BUILT.rename(SITE)
     size = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
     print(f"{SITE.relative_to(ROOT)} holds the site, {size / 1e6:.0f} MB: make site-serve shows it")
 
@@ -108,8 +111,10 @@ def read_lock() -> PyodideLockSpec:
 
 def build_course_wheel() -> Path:
     """Build course_lib with samples, notebooks and checks in it."""
-    run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", PARTS)
-    (wheel,) = PARTS.glob("course_lib-*.whl")
+    folder = PARTS / "course"
+    shutil.rmtree(folder, ignore_errors=True)
+    run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder)
+    (wheel,) = folder.glob("*.whl")
     return wheel
 
 

@@ -25,10 +25,10 @@ def lanes(pytestconfig: pytest.Config) -> ModuleType:
 
 
 def header(
-    lanes: ModuleType, marks: str = "", source: object = ALL, ignored: list[str] | None = None
+    lanes: ModuleType, marks: str = "", source: object = ALL, ignored: object = None, k: str = ""
 ) -> str:
     """What the first lines of a run say, given what was asked for."""
-    options = {"markexpr": marks, "ignore": ignored}
+    options = {"markexpr": marks, "ignore": ignored, "keyword": k}
     config = SimpleNamespace(args_source=source, getoption=options.get)
     return "\n".join(lanes.pytest_report_header(config))
 
@@ -76,6 +76,7 @@ def test_the_long_lane_says_when_it_leaves_something_out(
     assert "left out: tests/test_browser.py, as the" in header(
         lanes, ignored=["tests/test_browser.py"]
     )
+    assert "left out: what is not 'not firefox', as the" in header(lanes, k="not firefox")
     monkeypatch.setattr(lanes, "BROWSER", False)
     monkeypatch.setattr(lanes, "POSTGRES", False)
     assert "left out: the browser's tests, since playwright is not installed" in header(lanes)
