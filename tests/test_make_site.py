@@ -87,3 +87,23 @@ def test_a_release_out_of_reach_leaves_nothing_half(release: Path, wheel: str, d
     assert (names, wheels) == ([], [])
     assert "so matplotlib is left out" in said
     assert "the sentence of a picture stands alone" in said
+
+
+def make(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = ["make", "--no-print-directory", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+
+def test_make_names_npm_where_it_is_missing() -> None:
+    done = make("site", "NPM=")
+    assert done.returncode
+    assert "make site needs npm" in done.stderr
+
+
+def test_make_says_what_does_not_run_without_npm_and_firefox() -> None:
+    planned = make("--dry-run", "test-all", "NPM=", "FIREFOX=", "CHROMIUM=/usr/bin/chromium").stdout
+    assert "No npm found: the tests of the site" in planned
+    assert "No Firefox found" in planned
+    assert "--ignore tests/test_site.py" in planned
+    assert '-k "not firefox"' in planned
+    assert "make_site.py" not in planned.replace("--ignore tests/test_make_site.py", "")
