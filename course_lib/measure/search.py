@@ -192,7 +192,9 @@ def _pair(pair: object, where: str) -> tuple[Chunk, float]:
         raise InvalidType(f"{where} must be a pair (chunk, score), got {pair!r:.80}")
     chunk, score = pair
     if isinstance(score, bool) or not isinstance(score, Real):
-        raise InvalidType(f"{where}: the score {score!r:.40} is no number")
+        raise InvalidType(
+            f"{where}: the score {score!r:.40} is no number: give a float, higher for better"
+        )
     if not isfinite(score):
         raise InvalidValue(f"{where}: the score {score!r:.40} is no finite number: leave it out")
     return chunk, float(score)
