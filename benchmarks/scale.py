@@ -30,7 +30,7 @@ from typing import Any
 
 from benchmarks.chunkers import print_table
 from benchmarks.texts import prose
-from course_lib import MarkdownChunker, NaiveChunker
+from course_lib import MarkdownChunker
 from course_lib.embeddings import MiniLM
 from course_lib.guardrails import OWN
 from course_lib.scale import DiesOnce, chunk_folder, embed_folder
@@ -139,20 +139,21 @@ def compare(ways: tuple[str, ...], megabytes: float, embed: bool) -> None:
 
 def kill(times: int, megabytes: float) -> None:
     """Kill a worker of Dask at a random moment, so many times; count the digests that are right."""
-    random, same = Random(times), 0
-    with TemporaryDirectory() as name, dask_client() as client:
+    random, same, chunker = Random(times), 0, MarkdownChunker(800)
+    with TemporaryDirectory() as name:
         write_folder(Path(name), megabytes)
-        for number in range(times):
-            chunker = NaiveChunker(600 + number, 0)  # Dask remembers what it has done
-            start = perf_counter()
-            right = chunk_folder(name, chunker, OWN).digest
-            client.wait_for_workers(WORKERS)
-            workers = client.run(os.getpid, on_error="ignore")  # one may just have died
-            moment = random.uniform(0, perf_counter() - start)
-            timer = Timer(moment, _kill, [random.choice(sorted(workers.values()))])
-            timer.start()
-            made = chunk_folder(name, chunker, OWN, lambda f, xs: client.gather(client.map(f, xs)))
-            timer.join()
+        start = perf_counter()
+        right = chunk_folder(name, chunker, OWN).digest
+        long = perf_counter() - start
+        for _ in range(times):
+            with dask_client() as client:
+                victim = random.choice(sorted(client.run(os.getpid).values()))
+                timer = Timer(random.uniform(0, long), _kill, [victim])
+                timer.start()
+                made = chunk_folder(
+                    name, chunker, OWN, lambda f, xs: client.gather(client.map(f, xs))
+                )
+                timer.join()
             same += made.digest == right and not made.faults
     print(f"{megabytes:g} MB, a worker killed at {times} random moments: {same} digests right")
 
