@@ -402,3 +402,12 @@ def test_the_bar_is_drawn_on_a_terminal_alone(
     assert capsys.readouterr().err == (
         f"\r#####{'·' * 15} 3 of 12 files\r{'#' * 20} 12 of 12 files\n"
     )
+
+
+def test_the_page_about_it_runs_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parents[1] / "docs/beyond_one_machine.md").read_text("utf-8")
+    (tmp_path / "samples").symlink_to(SAMPLES)
+    monkeypatch.chdir(tmp_path)
+    exec("\n".join(re.findall(r"```python\n(.*?)```", page, re.S)), {})
+    with ChunkStore(tmp_path / "scale.db") as store:
+        assert len(store.inventory()) == len(load_documents())
