@@ -545,6 +545,18 @@ def test_without_positions_a_chunk_out_of_order_is_found_too():
     assert [f.message.split("stands at ")[1] for f in report.findings] == ["10–16", "0–4", "5–9"]
 
 
+def test_without_positions_white_space_may_differ():
+    text = "Roof  renewed\nin May.\n\nPipes old.\n\nRoof renewed  in May."
+    report = audit(text, ["Roof renewed in May.", "Pipes old.", "Roof renewed in\tMay."])
+    assert report.counts == {"position": 3}
+    said = [f.message.split("; ")[1] for f in report.findings]
+    assert said == [
+        "but for white space its text stands at 0–21",
+        "its text stands at 23–33",
+        "but for white space its text stands at 35–56",
+    ]
+
+
 # --- the classic causes ---
 
 

@@ -5,6 +5,8 @@ by one. The work is linear: searches share one budget, and a changed whole is ma
 """
 
 import re
+from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
@@ -58,8 +60,16 @@ class Finder:
         return None if at < 0 else (at, at + len(wanted))
 
     def find_anywhere(self, wanted: str) -> Span | None:
-        """The place right after the chunk before, else the next one, else the first one."""
-        return self._following(wanted) or self.find(wanted, self.after) or self.find(wanted)
+        """The place right after the chunk before, else the next one, else the first one.
+
+        A text that stands nowhere is looked for once more, with all white space left out.
+        """
+        return (
+            self._following(wanted)
+            or self.find(wanted, self.after)
+            or self.find(wanted)
+            or self._find_loosely(wanted)
+        )
 
     def settle(self, place: Span) -> None:
         """Remember where a chunk stands, to look for the next one from there on."""
@@ -101,6 +111,16 @@ class Finder:
     def _following(self, wanted: str) -> Span | None:
         gap = _WHITE.match(self.text, self.end)
         return self._between(wanted, self.end, (gap.end() if gap else self.end) + len(wanted))
+
+    def _find_loosely(self, wanted: str) -> Span | None:
+        bare = "".join(wanted.split())
+        if not bare or self.budget <= 0:
+            return None
+        squeezed, places = self._squeezed
+        at = squeezed.find(bare, bisect_left(places, self.end))
+        at = squeezed.find(bare) if at < 0 else at
+        self.budget -= len(squeezed) if at < 0 else at
+        return None if at < 0 else (places[at], places[at + len(bare) - 1] + 1)
 
     def _between(self, wanted: str, low: int, high: int) -> Span | None:
         at = self.text.find(wanted, low, high)
@@ -210,6 +230,12 @@ class Finder:
     @cached_property
     def _said(self) -> set[tuple[object, str]]:
         return {(item.start, item.text) for item in self.items if type(item.start) is int}
+
+    @cached_property
+    def _squeezed(self) -> tuple[str, "array[int]"]:
+        """The text without white space, and where each of its characters stands."""
+        places = array("I", (at for at, char in enumerate(self.text) if not char.isspace()))
+        return "".join(self.text.split()), places
 
     @cached_property
     def _changed(self) -> dict[str, str]:

@@ -127,4 +127,7 @@ def _really(text: str, item: Item, place: Span | None, finder: Finder) -> str:
         tired = "; its text was not searched for, since too many are wrong"
         return tired if finder.budget <= 0 else "; its text stands nowhere"
     start, end = place
-    return f"; its text stands at {start}–{end}" if text[start:end] == item.text else ""
+    if text[start:end] == item.text:
+        return f"; its text stands at {start}–{end}"
+    is_loose = place != (item.start, item.end) and text[start:end].split() == item.text.split()
+    return f"; but for white space its text stands at {start}–{end}" if is_loose else ""
