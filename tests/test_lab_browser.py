@@ -238,17 +238,6 @@ def test_a_sentence_becomes_the_answer(notebook: jupyter_page.Notebook) -> None:
     expect(page.locator(".cl-words")).not_to_contain_text("337–508")
 
 
-def test_words_that_are_selected_become_the_answer(notebook: jupyter_page.Notebook) -> None:
-    page = opened(notebook, "lab")
-    box = page.locator(".cl-lab-piece", has_text="UNDERWRITING").bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 1, box["y"] + 10)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 98, box["y"] + 10, steps=5)
-    page.mouse.up()
-    expect(page.locator(".cl-words")).to_have_text(re.compile(r"\(0–1[123]\)"))
-
-
 def test_the_map_is_clicked_dragged_and_moved_by_keys(notebook: jupyter_page.Notebook) -> None:
     page = opened(notebook, "lab")
     board = page.locator(".cl-lab-map")
