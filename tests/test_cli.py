@@ -274,7 +274,7 @@ def test_a_document_of_ones_own_has_no_question_in_the_manifest(run, own):
 
 def test_a_missing_manifest_is_named(run, own, tmp_path, monkeypatch):
     monkeypatch.setattr(samples, "FOLDER", tmp_path)
-    words = f"{tmp_path / 'manifest.toml'} is missing: the samples live beside the package"
+    words = f"{tmp_path / 'manifest.toml'} is missing: the samples lie beside the package"
     assert_one_line(*run("--doc", own(b"Roof"), "--question", "flood"), words)
 
 

@@ -42,6 +42,7 @@ NOT_SAID = {
 # A window is what a model reads; that of the plain chunker is called plain where a passage begins.
 WINDOW = re.compile(r"(?<!_)\b(?<!line ends of )windows?\b(?!_)", re.I)
 QUALIFIED = re.compile(r"\bplain\W+$", re.I)
+NAME_OF_NOTEBOOK = re.compile(r"\[\d\d · [^]]+\]\([^)]+\)")
 OF_A_MODEL = re.compile(r"\bmodel\b")
 
 
@@ -64,6 +65,7 @@ def is_qualified(passage: str) -> bool:
     >>> is_qualified("The plain window tears it; the window is blind."), is_qualified("A window.")
     (True, False)
     """
+    passage = NAME_OF_NOTEBOOK.sub("", passage)
     first = WINDOW.search(passage)
     return (
         first is None
