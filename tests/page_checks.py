@@ -198,7 +198,9 @@ CUT_OFF = """root => {
   const range = document.createRange();
   while (texts.nextNode()) {
     const text = texts.currentNode;
+    if (text.parentElement.closest('code')) continue; // it has no spaces at which it could break
     for (const word of text.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      if (/[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}]/u.test(word[0])) continue; // nor these
       range.setStart(text, word.index);
       range.setEnd(text, word.index + word[0].length);
       const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));

@@ -84,8 +84,6 @@ def test_every_control_has_a_role_a_name_and_a_value(notebook: jupyter_page.Note
     for each in told:
         if each["role"] in ("slider", "spinbutton"):
             assert each["value"] not in (None, ""), each
-        if each["role"] == "slider":
-            assert each["valuetext"].strip(), each
         if each["role"] == "checkbox":
             assert each["checked"] in ("true", "false"), each
 

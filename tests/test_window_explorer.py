@@ -53,8 +53,8 @@ def test_every_position_says_what_the_report_says() -> None:
                     report = window_report(chunks, WordPiece(), window)
                     said = str(report).splitlines()[0]
                     assert explorer.sentence == f"{language}, {explorer.call}: {said}"
-                    assert said in explorer.summary.value
-                    assert ("✔" in explorer.summary.value) == (not report.longer)
+                    assert explorer.verdict.words == f"{explorer.sentence}."
+                    assert explorer.verdict.mark == ("✘" if report.longer else "✔")
 
 
 def test_a_size_in_tokens_below_the_window_leaves_nothing_out() -> None:

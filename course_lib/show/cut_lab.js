@@ -288,9 +288,11 @@ function render({ model, el }) {
   el.addEventListener("keydown", (event) => event.stopPropagation()); // else "d d" deletes a cell
 
   function drawTable([heads = [], ...rows]) {
-    const cells = (tag, row) => row.map((words, column) =>
-      Object.assign(make(column ? tag : "th", "", words), column && tag === "td" ? {} :
-        { scope: tag === "th" ? "col" : "row" }));
+    const cells = (tag, row) => row.map((words, column) => {
+      const kind = words === "" ? "td" : column ? tag : "th"; // a head without words is none
+      const scope = tag === "th" ? "col" : "row";
+      return Object.assign(make(kind, "", words), kind === "td" ? {} : { scope });
+    });
     const lines = [[heads, "th"], ...rows.map((row) => [row, "td"])].map(([row, tag]) => {
       const line = make("tr", "");
       line.append(...cells(tag, row));

@@ -96,10 +96,9 @@ class WindowExplorer(LiveView):
 
     def _show(self) -> None:
         report, text = self.report, self.document.text
-        mark = html.mark_of(not report.longer)
+        self.verdict.tell(self._told(report), good=not report.longer)
         self.summary.value = (
-            f'<div class="cl">{html.status_html(self._told(report), mark)}'
-            f"{_figures_html(report, text, self.tokenizer)}{bars_html(report)}"
+            f'<div class="cl">{_figures_html(report, text, self.tokenizer)}{bars_html(report)}'
             '<p class="cl-legend">A bar is a chunk, as long as it has tokens; the line is the '
             "window, and what is hatched behind it is never read. In the text it is hatched, too."
             f"</p><p>This split in Python: <code>{escape(self.call)}</code></p></div>"
@@ -185,7 +184,7 @@ def read_html(text: str, readings: Sequence[Reading]) -> str:
     more = len(text) - at
     if text[at:].strip():
         parts.append(f'<span class="cl-edge">… {more:,} characters after, not drawn</span>')
-    return f'<div class="cl cl-text" dir="auto">{"".join(parts)}</div>'
+    return html.pane_html("".join(parts), "the text and its tokens")
 
 
 def window_picture(report: WindowReport, alt: str) -> Picture:
