@@ -143,6 +143,14 @@ def test_a_reader_of_a_store_without_transactions_sees_one_version(
     assert 0 < missing < chunks == new
 
 
+@pytest.mark.outside
+def test_a_store_for_many_runs_as_written(capsys: pytest.CaptureFixture[str]) -> None:
+    (script,) = blocks(ROOT / "docs/postgres.md", "python")
+    exec(compile(script, "postgres.md", "exec"), {"__name__": "__main__"})
+    hits = capsys.readouterr().out.splitlines()
+    assert [hit[:4] for hit in hits] == ["[1] ", "[2] ", "[3] "]
+
+
 def test_readmes_python_runs_as_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     names: dict[str, object] = {}
