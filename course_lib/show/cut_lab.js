@@ -26,7 +26,7 @@ function render({ model, el }) {
   const $ = (selector) => el.querySelector(selector);
   const [answer, play, map, place] = ["select", "button", ".cl-lab-map", "[type=range]"].map($);
   const state = () => model.get("state");
-  let drag = null, from = null, active = null, timer = null;
+  let drag = null, active = null, timer = null;
 
   // What is told to Python.
 
@@ -141,7 +141,6 @@ function render({ model, el }) {
         if (other.scrollTop !== text.scrollTop) other.scrollTop = text.scrollTop;
     });
     text.addEventListener("pointerdown", (event) => {
-      from = offsetAt(event);
       if (!event.target.matches(".cl-lab-moves")) return;
       event.preventDefault(); // no text is selected
       drag = +event.target.dataset.number;
@@ -167,10 +166,7 @@ function render({ model, el }) {
     text.addEventListener("click", (event) => {
       if (drag !== null || event.target.matches(".cl-lab-cut")) return;
       const at = offsetAt(event);
-      if (at === null) return;
-      if (!getSelection().isCollapsed && from !== null && from !== at)
-        return pick(Math.min(from, at), Math.max(from, at));
-      const sentence = state().sentences.find(([start, end]) => start <= at && at <= end);
+      const sentence = state().sentences.find(([start, end]) => at !== null && start <= at && at <= end);
       if (sentence) pick(sentence[0], sentence[1]);
     });
     text.addEventListener("focusin", ({ target }) => {
