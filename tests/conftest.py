@@ -24,8 +24,9 @@ Pair = tuple[Store, Store]
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run each promise of every store against each engine."""
-    if metafunc.definition.get_closest_marker("contract"):
-        metafunc.parametrize("engine", ENGINES, scope="module")
+    if "engine" in metafunc.fixturenames:  # always, since a test may run after one of the other's
+        is_contract = metafunc.definition.get_closest_marker("contract")
+        metafunc.parametrize("engine", ENGINES if is_contract else ["sqlite"], scope="module")
 
 
 @pytest.fixture(scope="session")
@@ -40,12 +41,6 @@ def served() -> Iterator[Served]:
             connection.execute("ALTER SYSTEM SET fsync = off")
             connection.execute("SELECT pg_reload_conf()")
         yield found
-
-
-@pytest.fixture(scope="module")
-def engine() -> str:
-    """The engine of a test that is not marked as the contract."""
-    return "sqlite"
 
 
 @pytest.fixture

@@ -165,7 +165,7 @@ def test_units_are_switched(notebook: jupyter_page.Notebook) -> None:
     playwright.expect(words).to_contain_text("not '2,392 crowns'")
     page.get_by_role("button", name="bytes").press("Tab")
     page.keyboard.press("Enter")
-    playwright.expect(words).to_contain_text("after open()")
+    playwright.expect(words).to_contain_text("After open()")
 
 
 @only("04")

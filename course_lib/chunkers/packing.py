@@ -232,8 +232,9 @@ class _Search(NamedTuple):
                 earliest, at = min(before, earliest), before - 1
         found = NOT_WHITE.search(self.text, earliest)
         first = found.start() if found else earliest
-        # a mark on white space takes that along
-        return first - 1 if inside_cluster(self.text, first, first - 1) else first
+        before = first - 1
+        is_mark = self.text[before].isspace() and inside_cluster(self.text, first, before)
+        return before if is_mark else first  # a mark on white space takes that along
 
     def _tears(self, end: int, other_end: int) -> bool:
         """Say whether one end tears what the other does not."""

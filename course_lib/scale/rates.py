@@ -92,7 +92,7 @@ def cost_table(
 
     `price` is for one core and one hour, in any currency.
 
-    >>> print(cost_table([Rate("cut", 36.0), Rate("store", 72.0)], [1], 100, 0.05))
+    >>> print(cost_table([Rate("cut", 36.0), Rate("store", 72.0)], [1], 100, 0.06))
     1 TB       core hours  hours on 100 cores     EUR
     cut                10                 0.1       1
     store              20                20.0       1
