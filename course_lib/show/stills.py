@@ -68,7 +68,7 @@ class Picture:
 
         data, metadata = self.bundle()
         if "image/png" in data:
-            image = HTML(STYLE + image_html(self))
+            image = HTML(STYLE + image_html(self), tooltip="")  # None would be drawn as "null"
             close_with_cell(lambda: close_all(image))
             display({**image._repr_mimebundle_(), **data}, raw=True, metadata=metadata)
         display({"text/markdown": f"*{self.alt}*", "text/plain": self.alt}, raw=True)
