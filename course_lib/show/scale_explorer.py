@@ -119,9 +119,11 @@ def bars_html(seconds: dict[str, float]) -> str:
             f' height="{ROW - 8}"/>'
             f'<text x="{LEFT + length + 6}" y="{y + 16}">{escape(_told(stage, each))}</text>'
         )
+    width = LEFT + WIDE + 170
     return (
-        f'<svg class="cl-map" role="img" aria-label="{escape(label)}" height="{height}"'
-        f' width="{LEFT + WIDE + 170}"><title>{escape(label)}</title>{"".join(parts)}</svg>'
+        f'<svg class="cl-map" role="img" aria-label="{escape(label)}" '
+        f'viewBox="0 0 {width} {height}" width="100%" style="max-width:{width}px">'
+        f"<title>{escape(label)}</title>{''.join(parts)}</svg>"
     )
 
 

@@ -146,9 +146,11 @@ def bars_html(report: WindowReport) -> str:
     )
     more = len(report.readings) - len(readings)
     label = f"{len(report.readings):,} chunks, {len(report.longer):,} longer than the window"
+    width = LEFT + WIDE + 60
     return (
-        f'<svg class="cl-map" role="img" aria-label="{label}" width="{LEFT + WIDE + 60}" '
-        f'height="{height}"><title>{label}</title>{_HATCH}{"".join(parts)}</svg>'
+        f'<svg class="cl-map" role="img" aria-label="{label}" viewBox="0 0 {width} {height}" '
+        f'width="100%" style="max-width:{width}px">'
+        f"<title>{label}</title>{_HATCH}{''.join(parts)}</svg>"
         + (
             f'<p class="cl-legend">… and {more:,} more chunks, counted but not drawn</p>'
             * bool(more)
