@@ -132,7 +132,7 @@ FAINT = """root => {COLOURS
     const style = getComputedStyle(element);
     look(element, texts.currentNode.data, element.closest('svg') ? style.fill : style.color);
   }
-  for (const field of root.querySelectorAll('input, textarea, select')) {
+  for (const field of root.querySelectorAll('input:not([type=range]), textarea, select')) {
     if (!field.getClientRects().length) continue;
     look(field, field.value, getComputedStyle(field).color);
     if (/\\p{L}/u.test(field.placeholder))
@@ -181,7 +181,8 @@ BY_COLOUR_ALONE = """root => {
   for (const e of root.querySelectorAll('.cl-proof'))
     if (style(e).strokeDasharray === 'none') faults.push('evidence on the map');
   for (const e of root.querySelectorAll('.cl-verdict'))
-    if (!/\\p{L}{3}/u.test(e.textContent)) faults.push(`a verdict without words: ${e.outerHTML}`);
+    if (e.getClientRects().length && !/\\p{L}{3}/u.test(e.textContent))
+      faults.push(`a verdict without words: ${e.outerHTML}`);
   return faults;
 }"""
 
