@@ -209,7 +209,8 @@ def test_nothing_is_cut_off(notebook: jupyter_page.Notebook) -> None:
 def test_every_control_moves_the_picture(both: Both, hand: str) -> None:
     both.must_agree("Run All")
     idle = []
-    for control in both.controls:
+    # By mouse the other way round: the keys have left the last controls in a corner.
+    for control in both.controls if hand == "keyboard" else reversed(both.controls):
         control.place.scroll_into_view_if_needed()
         before, moved = both.drawn(), False
         for number, step in enumerate(MOVES[hand][kind_of(control.widget)](*control), 1):
