@@ -69,7 +69,7 @@ def painted() -> Iterator[tuple[str, float]]:
                 page = context.new_page()
                 opened = jupyter_page.Notebook(page, address, f"{name}.ipynb")
                 opened.run_all()
-                page.wait_for_selector(".cl-words")
+                page.wait_for_selector(".cl-lab-piece")
                 page.get_by_role("slider").first.focus()
                 moves = []
                 for move in range(MOVES):
@@ -85,16 +85,16 @@ WATCH = """() => {
   let pressed;
   document.addEventListener('keydown', () => { pressed = performance.now(); },
     { capture: true, once: true });
-  const call = document.querySelector('.cl code').textContent;
+  const call = document.querySelector('.cl-lab code').textContent;
   window.painted = new Promise(resolve => {
     const watcher = new MutationObserver(() => {
-      if (document.querySelector('.cl code')?.textContent === call) return;
-      if (!document.querySelector('.cl-text')) return;
+      if (document.querySelector('.cl-lab code')?.textContent === call) return;
+      if (!document.querySelector('.cl-lab-piece')) return;
       watcher.disconnect();
       requestAnimationFrame(() => requestAnimationFrame(
         () => resolve(performance.now() - pressed)));
     });
-    watcher.observe(document.body, { childList: true, subtree: true });
+    watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
   });
 }"""
 
