@@ -131,6 +131,14 @@ def test_search_finds_what_is_visible_and_holds_a_word_and_nothing_else(lasting,
         assert store.search(query, identity, 2, doc_types) == hits[:2]
 
 
+@contract
+def test_a_mark_alone_is_a_word(store):
+    put(store, "\u0300 roof\n\na line without a mark")
+    for query in ("\u0300", "\u0301", "\u0300 cellar"):
+        assert [hit.chunk.text for hit in store.search(query, HAZEL)] == ["\u0300 roof"]
+    assert store.verify().faults == ()
+
+
 def test_the_best_comes_first_and_the_rank_is_the_citations_number(store):
     document = put(store, "Roof and roof.\n\nKitchen, far from any roof at all.\n\nPipes.")
     hits = store.search("roof", HAZEL)

@@ -19,10 +19,12 @@ from course_lib.store.terms import as_indexed
 
 _LONGEST = 2046  # bytes of a word in a tsvector
 _GAP = "\uf8ff" * 3  # a word of nobody's, so that no phrase runs from context into text
-_LEXEME = "'''' || iif(length(term) > 500, shortened(term), term) || ''''"
+_MARK = "\uf8ff" * 2  # for the word of a mark alone, of which SQLite keeps no letter
+_TERM = f"ifnull(term, '{_MARK}')"
+_LEXEME = f"'''' || iif(length(term) > 500, shortened(term), {_TERM}) || ''''"
 _VECTORS = f"""
 SELECT doc, group_concat({_LEXEME} || ':' || (offset + 1), ' ') FROM places
-WHERE term <> '{_GAP}' GROUP BY doc"""
+WHERE {_TERM} <> '{_GAP}' GROUP BY doc"""
 _WORDS = f"SELECT doc, offset, {_LEXEME} FROM places ORDER BY doc, offset"
 _OWN = threading.local()
 
