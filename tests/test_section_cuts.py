@@ -55,7 +55,10 @@ toml_values = st.one_of(
     st.just("[ # open\n  [ 1 ],\n]"),
 )
 toml_keys = names | names.map('"{}"'.format) | names.map('"a = {}"'.format)
-toml_entries = st.lists(st.tuples(toml_keys, toml_values), max_size=5, unique_by=lambda e: e[0])
+# A quoted key is the same as the bare one, and TOML refuses it twice.
+toml_entries = st.lists(
+    st.tuples(toml_keys, toml_values), max_size=5, unique_by=lambda entry: entry[0].strip('"')
+)
 toml_texts = st.tuples(
     toml_entries, st.dictionaries(st.tuples(names, names), toml_entries, max_size=4)
 )
@@ -66,7 +69,7 @@ def test_each_section_of_toml_holds_the_keys_that_tomllib_reads(parts):
     head, tables = parts
     as_text = lambda entries: "".join(f"{key} = {value}\n" for key, value in entries)  # noqa: E731
     text = as_text(head) + "".join(
-        f"[x{n}.{a}.'{b}']\n{as_text(entries)}"
+        f"[_{n}.{a}.'{b}']\n{as_text(entries)}"
         for n, ((a, b), entries) in enumerate(tables.items())
     )
     tomllib.loads(text)
