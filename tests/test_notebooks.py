@@ -14,26 +14,26 @@ ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 SOLUTIONS = sorted((ROOT / "exercises/solutions").glob("*.ipynb"))
 PARTS = [
-    ("promise", r"^# \d\d · "),
-    ("warm-up", r"^## (Warm-up|Before you begin)"),
-    ("incident", r"^## The incident"),
-    ("run it", r"^## Run it"),
-    ("bet", r"^## Bet"),
-    ("look at it", r"^## Look at it"),
-    ("it breaks", r"^## It breaks"),
-    ("why", r"^## Why"),
-    ("fix it", r"^## Fix it"),
-    ("check", r"^## Check yourself"),
-    ("recap", r"^## Recap"),
-    ("explain it back", r"^## Explain it back"),
+    "promise",
+    "warm-up",
+    "incident",
+    "run-it",
+    "bet",
+    "look-at-it",
+    "it-breaks",
+    "why",
+    "fix-it",
+    "check-yourself",
+    "recap",
+    "explain-it-back",
 ]
-ANY_ORDER = {"it breaks", "why"}  # a notebook may explain before it breaks
+ANY_ORDER = {"it-breaks", "why"}  # a notebook may explain before it breaks
 # The cells whose output depends on the machine: nbval runs them and compares nothing.
 NOT_COMPARED = {
     "08_tokens_and_windows": {"live"},
     "10_beyond_one_machine": {"server", "terabytes"},
 }
-TAGGED = {"tags": ["nbval-ignore-output"]}
+IGNORED = "nbval-ignore-output"
 NETWORK = re.compile(
     r"\b(pip install|requests|urllib|httpx|curl|wget|%pip|!pip|api[_ ]?key)\b", re.I
 )
@@ -49,6 +49,16 @@ def code_cells(notebook: Any) -> list[Any]:
 
 def prose(notebook: Any) -> str:
     return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+
+
+def tags(cell: Any) -> list[str]:
+    """A text has the parts that begin in it, in their order."""
+    return list(cell.metadata.get("tags", []))
+
+
+def cell_of(notebook: Any, part: str) -> Any:
+    (cell,) = [cell for cell in notebook.cells if part in tags(cell)]
+    return cell
 
 
 def outputs(notebook: Any) -> Iterator[Any]:
@@ -90,8 +100,11 @@ def test_it_stores_nothing_that_only_its_run_could_use(path: Path) -> None:
     assert set(notebook.metadata) == {"kernelspec", "language_info"}
     assert "widgets" not in notebook.metadata
     for cell in notebook.cells:
+        assert set(cell.metadata) <= {"tags"}, f"{cell.id} carries metadata"
         named = cell.id in NOT_COMPARED.get(path.stem, ())
-        assert cell.metadata == (TAGGED if named else {}), f"{cell.id} carries metadata"
+        allowed = [IGNORED] if named else PARTS if cell.cell_type == "markdown" else []
+        assert set(tags(cell)) <= set(allowed), f"{cell.id} has tags of its own"
+        assert (IGNORED in tags(cell)) == named
     for output in outputs(notebook):
         assert "application/vnd.jupyter.widget-view+json" not in output.get("data", {})
         assert output.get("name") != "stderr"
@@ -107,13 +120,18 @@ def test_outputs_are_the_same_on_every_machine(path: Path) -> None:
 
 @every_page
 def test_its_parts_stand_in_order(path: Path) -> None:
-    text = prose(read(path))
-    found = {name: re.search(pattern, text, re.M) for name, pattern in PARTS}
-    missing = [name for name, match in found.items() if match is None]
-    assert not missing
-    places = [match.start() for name, match in found.items() if match and name not in ANY_ORDER]
-    assert places == sorted(places)
-    assert found["bet"].start() < found["look at it"].start()  # type: ignore[union-attr]
+    parts = [part for cell in read(path).cells for part in tags(cell) if part != IGNORED]
+    assert sorted(parts) == sorted(PARTS)
+    in_order = [part for part in parts if part not in ANY_ORDER]
+    assert in_order == [part for part in PARTS if part not in ANY_ORDER]
+
+
+@every_page
+def test_each_part_has_its_heading(path: Path) -> None:
+    for cell in read(path).cells:
+        if cell.cell_type == "markdown":
+            headings = re.findall(r"^##? .+", cell.source, re.M)
+            assert len(headings) >= len(tags(cell)), f"a part of {cell.id} has no heading"
 
 
 @every_page
@@ -132,8 +150,8 @@ def test_a_code_cell_is_seen_at_once(path: Path) -> None:
 @every_page
 def test_it_promises_at_most_three_things_and_recaps_each(path: Path) -> None:
     notebook = read(path)
-    objectives = re.findall(r"^\d\. ", notebook.cells[0].source, re.M)
-    (recap,) = [cell.source for cell in notebook.cells if cell.source.startswith("## Recap")]
+    objectives = re.findall(r"^\d\. ", cell_of(notebook, "promise").source, re.M)
+    recap = cell_of(notebook, "recap").source
     recaps = re.findall(r"^\d\. ", recap.partition("## Explain")[0], re.M)
     assert 1 <= len(objectives) <= 3
     assert len(recaps) == len(objectives)
@@ -156,8 +174,10 @@ def test_a_model_answer_is_folded_away_with_three_points(path: Path) -> None:
 
 @every_page
 def test_the_answers_of_the_warm_up_are_folded_away(path: Path) -> None:
-    warm_ups = [c.source for c in read(path).cells if c.source.startswith("## Warm-up")]
-    assert all("<details><summary>Answers</summary>" in source for source in warm_ups)
+    notebook = read(path)
+    assert notebook.cells[0].source.startswith("# 00") or (
+        "<details><summary>Answers</summary>" in cell_of(notebook, "warm-up").source
+    )
 
 
 def test_each_notebook_leads_on_to_a_later_one() -> None:
@@ -181,5 +201,5 @@ def test_links_inside_the_course_lead_somewhere(path: Path) -> None:
 
 @every_notebook
 def test_the_incident_has_its_link(path: Path) -> None:
-    (incident,) = [c.source for c in read(path).cells if c.source.startswith("## The incident")]
+    incident = cell_of(read(path), "incident").source
     assert re.search(r"\]\(https://github\.com/[^)]+/(issues|pull)/\d+\)", incident)
