@@ -191,6 +191,28 @@ class Notebook:
         self._lab("await app.commands.execute('notebook:run-all-cells')")
         self._until("panel?.sessionContext.session?.kernel?.status === 'idle'")
 
+    def type_and_run(self, number: int, source: str) -> None:
+        """Type a source in place of that of a cell, by its index, and run the cell by keyboard."""
+        editor = self.page.locator(".jp-Notebook .jp-Cell").nth(number).locator(".cm-content")
+        editor.click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.press("Delete")
+        self.page.keyboard.type(source)
+        self.run_by_keyboard()
+
+    def run_by_keyboard(self) -> None:
+        """Run the cell that is chosen, and choose the next one, as Shift+Enter does."""
+        number = self._lab("return panel.content.activeCellIndex")
+        count = f"panel.content.model.cells.get({number}).executionCount"
+        before = json.dumps(self._lab(f"return {count}"))
+        self.page.keyboard.press("Shift+Enter")
+        self._until(
+            f"{count} !== {before} && {count} && panel.content.activeCellIndex !== {number}"
+            " && panel.sessionContext.session.kernel.status === 'idle'"
+            if self._lab(f"return panel.content.widgets[{number}].model.type") == "code"
+            else f"panel.content.activeCellIndex !== {number}"
+        )
+
     def errors(self) -> list[str]:
         """Every error and every line on stderr that the notebook shows."""
         found = []
@@ -210,6 +232,13 @@ class Notebook:
             )
         )
         return outputs
+
+    def text_of(self, number: int) -> str:
+        """All that a code cell printed, by its index."""
+        cell: dict[str, Any] = json.loads(
+            self._lab(f"return JSON.stringify(panel.content.model.cells.get({number}).toJSON())")
+        )
+        return "".join(str(output.get("text", "")) for output in cell["outputs"])
 
     def popups(self) -> list[str]:
         """What JupyterLab shows on top of the notebook: dialogs and notifications."""

@@ -14,8 +14,10 @@ from itertools import product
 from pathlib import Path
 
 import jupyter_page
+import nbformat
 import page_checks
 import pytest
+from bets import BETS, cells_of_the_bet
 from counterpart import VIEW, WITH_CONTROLS, Both, counterpart_of
 from moves import MOVES, kind_of, move_to_end
 from playwright.sync_api import BrowserContext
@@ -29,6 +31,7 @@ PAGES = sorted(
     (path for folder in FOLDERS for path in (ROOT / folder).glob("*.ipynb")),
     key=lambda path: (path.name[:2], FOLDERS.index(str(path.parent.relative_to(ROOT)))),
 )
+NOTEBOOKS = [path for path in PAGES if path.parent.name == "notebooks"]
 SOLUTIONS = [path for path in PAGES if path.parent.name == "solutions"]
 WITH_VIEW = [path for path in PAGES if "Explorer(" in path.read_text("utf-8")]
 MEASURED = [path for path in WITH_VIEW if "measure_rates" in path.read_text("utf-8")]
@@ -160,6 +163,26 @@ def test_no_check_fails_by_itself(notebook: jupyter_page.Notebook) -> None:
     said = printed(notebook)
     assert "the check itself failed" not in said
     assert "there is no such question" not in said
+
+
+@only(NOTEBOOKS)
+def test_a_bet_that_is_typed_is_settled_and_one_of_another_kind_gets_a_word(
+    notebook: jupyter_page.Notebook,
+) -> None:
+    bet = BETS[Path(notebook.path).name[:2]]
+    stored = nbformat.read(ROOT / notebook.path, as_version=4)
+    typed, measured = cells_of_the_bet(stored)
+    notebook.draw_all()
+    for answer in ("perhaps", bet.right, *bet.tempting, ""):
+        notebook.type_and_run(typed, f"my_bet = {answer!r}")
+        for _ in range(measured - typed):
+            notebook.run_by_keyboard()
+        said = notebook.text_of(measured)
+        if answer in ("", "perhaps"):
+            assert bet.shows not in said
+        else:
+            assert bet.shows in said
+            assert f"your bet: {answer}\n" in said
 
 
 @only(SOLUTIONS)

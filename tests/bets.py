@@ -1,0 +1,57 @@
+"""The bet of each notebook, for whoever edits one: what is right, and wrong answers that tempt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+
+
+@dataclass(frozen=True)
+class Bet:
+    """What may be typed: the right answer, and wrong ones with the thought that leads to each.
+
+    `shows` is a part of what any bet reveals, and nothing above it in the notebook says it.
+    """
+
+    right: object
+    shows: str
+    tempting: dict[object, str]
+
+
+BETS = {
+    "08": Bet(
+        1,
+        "the same vector: 1.00",
+        {
+            0: "a hundred words about something else make another text",
+            0.7: "the vector is a mean, and a part of the words was replaced",
+        },
+    ),
+    "10": Bet(
+        "Dask",
+        "the same digest: True",
+        {
+            "pool": "a pool is there to start workers, so it starts a new one",
+            "executor": "it is the newer of the two, and says that a worker died",
+        },
+    ),
+    "11": Bet(
+        1.06,
+        "stored 1.06 times",
+        {
+            1.32: "plain windows with these numbers store as much",
+            1.25: "a quarter of overlap, so a quarter more",
+        },
+    ),
+}
+
+
+def cells_of_the_bet(notebook: nbformat.NotebookNode) -> tuple[int, int]:
+    """Return the index of the cell that the bet is typed into, and of the one that settles it."""
+    sources = [cell.source if cell.cell_type == "code" else "" for cell in notebook.cells]
+    typed = next(n for n, source in enumerate(sources) if source.startswith("my_bet = "))
+    return typed, next(n for n, source in enumerate(sources) if n > typed and "settle(" in source)
