@@ -11,6 +11,7 @@ _IN_WHEEL = _CARRIED.is_dir()
 COURSE = _CARRIED if _IN_WHEEL else _PACKAGE.parent
 SAMPLES = COURSE / "samples"
 NOTEBOOKS = COURSE / "notebooks"
+BLANK_NOTEBOOKS = NOTEBOOKS / "blank"  # as handed out, where Git does not keep them
 EXERCISES = COURSE / "exercises"
 SOLUTIONS = EXERCISES / "solutions"
 CHECKS = EXERCISES / "checks"

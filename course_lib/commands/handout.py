@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from course_lib.errors import InvalidValue
-from course_lib.places import BLANK, COURSE, EXERCISES, SOLUTIONS
+from course_lib.places import BLANK, BLANK_NOTEBOOKS, COURSE, EXERCISES, NOTEBOOKS, SOLUTIONS
 
 FILES = ["LICENSE", "LICENSE-TEXT", "Makefile", "constraints.txt", "environment.yml", "postBuild"]
 FILES += ["pyproject.toml", "notebooks/*.ipynb", "samples/**/*", "exercises/checks/**/*.py"]
@@ -22,7 +22,7 @@ make lab     # sets everything up, then opens the course in JupyterLab
 
 Work through a notebook, then through the exercise of the same number. `check` tells how an answer
 stands. Hand in the exercise's own file, with the name that it has. To put an exercise back and keep
-your copy: `.venv/bin/python -m course_lib reset 03`.
+your copy: `.venv/bin/python -m course_lib reset 03`; for the notebook, add `--notebook`.
 
 Without make:
 
@@ -49,7 +49,7 @@ def add(commands: Any) -> None:
 
 def run(options: Namespace) -> int:
     """Write the course, with every exercise as it was before anybody answered it."""
-    from course_lib.grading.build import write_exercise
+    from course_lib.grading.build import blank_exercise
 
     folder: Path = options.folder
     solutions = sorted(SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))
@@ -69,7 +69,9 @@ def run(options: Namespace) -> int:
         target = folder / place.relative_to(COURSE)
         target.mkdir(parents=True, exist_ok=True)
         for solution in solutions:
-            write_exercise(solution, target / solution.name)
+            (target / solution.name).write_bytes(blank_exercise(solution))
+    blank = folder / BLANK_NOTEBOOKS.relative_to(COURSE)
+    shutil.copytree(folder / NOTEBOOKS.relative_to(COURSE), blank)
     (folder / "README.md").write_text(README, "utf-8")
     print(f"{folder} holds the course for a class, with {len(solutions)} exercises")
     return 0

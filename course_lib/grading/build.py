@@ -129,7 +129,7 @@ def build(solutions: Path, exercises: Path) -> list[Path]:
     analyses: dict[str, dict[str, str]] = {}
     for path in sorted(solutions.glob("[0-9][0-9]_*.ipynb")):
         target = exercises / path.name
-        write_exercise(path, target)
+        target.write_bytes(blank_exercise(path))
         written.append(target)
         analyses |= analyses_of(read_solution(path))
     lines = json.dumps(analyses, indent=1, ensure_ascii=False, sort_keys=True)
@@ -137,9 +137,10 @@ def build(solutions: Path, exercises: Path) -> list[Path]:
     return [*written, exercises / ANALYSES]
 
 
-def write_exercise(solution: Path, target: Path) -> None:
-    """Write the exercise of one solution."""
-    target.write_text(nbformat.writes(exercise_of(read_solution(solution))) + "\n", "utf-8")
+def blank_exercise(solution: Path) -> bytes:
+    """Return the exercise of one solution, as its file holds it."""
+    text: str = nbformat.writes(exercise_of(read_solution(solution)))
+    return f"{text}\n".encode()
 
 
 def _require_unique_ids(path: Path) -> None:

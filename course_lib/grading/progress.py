@@ -59,12 +59,13 @@ def record(question: str) -> None:
         _write({*passed, question})
 
 
-def forget(exercise: str) -> None:
-    """Take back what was passed in an exercise; the notebook's own check stays passed."""
+def forget(number: str, notebook: bool = False) -> None:
+    """Take back what was passed in an exercise, or in the notebook of that number."""
     if is_off():
         return
     passed, _ = _read()
-    left = {question for question in passed if not question.startswith(f"{exercise}.q")}
+    of_number = {question for question in passed if question.startswith(f"{number}.")}
+    left = passed - {q for q in of_number if q.startswith(f"{number}.q") != notebook}
     if left != passed:
         _write(left)
 
