@@ -186,6 +186,17 @@ def test_each_notebook_leads_on_to_a_later_one() -> None:
         assert target > path.name
 
 
+def test_each_exercise_leads_on() -> None:
+    after = [path.name for path in NOTEBOOKS[2:]]
+    for path, following in zip(SOLUTIONS, [*after, "your_own_documents.md"], strict=True):
+        for page in (path, ROOT / "exercises" / path.name):
+            last = read(page).cells[-1].source
+            assert last.startswith("**Next:** ")
+            targets = re.findall(r"\]\(([^)#]+)\)", last)
+            assert following in targets[0]
+            assert all((page.parent / target).is_file() for target in targets)
+
+
 @every_notebook
 def test_code_stays_off_the_network(path: Path) -> None:
     for cell in code_cells(read(path)):

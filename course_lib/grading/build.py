@@ -77,7 +77,9 @@ def exercise_of(solution: Solution) -> Any:
     for cell in notebook.cells:
         if cell.cell_type == "markdown" and cell.source.startswith(ANALYSIS):
             continue
-        if cell.cell_type == "code":
+        if cell.cell_type == "markdown":  # an exercise lies one folder higher
+            cell.source = cell.source.replace("](../../", "](../")
+        else:
             cell.outputs, cell.execution_count = [], None
         if cell.id in questions:
             cell.source = stubbed(cell.source)
