@@ -14,7 +14,7 @@ NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 class Bet:
     """What may be typed: the right answer, and wrong ones with the thought that leads to each.
 
-    `shows` is a part of what any bet reveals, and nothing above it in the notebook says it.
+    `shows` is a part of what any bet reveals, and nothing else that is stored says it.
     """
 
     right: object
