@@ -33,7 +33,7 @@ BETS = {
     ),
     "10": Bet(
         "Dask",
-        "the same digest: True",
+        "Dask: the same digest: True",
         {
             "pool": "a pool is there to start workers, so it starts a new one",
             "executor": "it is the newer of the two, and says that a worker died",
