@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from course_lib.chunkers import MarkdownChunker, ParagraphChunker
 from course_lib.chunkers.structure import StructureChunker
-from course_lib.measure.bootstrap import Interval
+from course_lib.measure.bootstrap import Difference
 from course_lib.measure.corpus import Corpus
 from course_lib.measure.experiment import Result, difference, evaluate
 from course_lib.samples import load_documents, load_questions
@@ -41,7 +41,7 @@ class Measured(NamedTuple):
     chunker: StructureChunker
     chunks: int
     result: Result
-    gain: tuple[float, Interval] | None
+    gain: Difference | None
 
 
 def settings(kind: type[StructureChunker], size: int) -> list[StructureChunker]:
@@ -73,7 +73,7 @@ def row(measured: Measured) -> str:
     """Return a line of the table."""
     chunker, chunks, result, gain = measured
     name = f"{type(chunker).__name__}({chunker.max_chars})"
-    change = "" if gain is None else f"{gain[0]:+.3f} ({gain[1].low:+.3f} to {gain[1].high:+.3f})"
+    change = "" if gain is None else gain.told(places=3)
     options = ", ".join(f"`{option}`" for option in chunker.options)
     figures = [f"{result.recall:.3f}", change, f"{result.intact:.3f}"]
     figures += [f"{result.storage:.2f}", f"{result.context:.2f}"]

@@ -465,6 +465,20 @@ def test_a_difference_is_paired_question_by_question():
     assert spread.high - spread.low > 0.05
 
 
+def test_a_difference_by_document_draws_documents_and_stays_the_same_difference():
+    outcomes = [replace(GOOD, question=str(n), recall=Fraction(n // 10, 20)) for n in range(50)]
+    none = [replace(outcome, recall=Fraction(0)) for outcome in outcomes]
+    documents = [n // 10 for n in range(50)]
+    by_question = difference(result(*outcomes), result(*none), "recall")
+    by_document = difference(result(*outcomes), result(*none), "recall", documents)
+    assert by_document.more == by_question.more
+    (low, high), (least, most) = by_question.interval, by_document.interval
+    assert least < low < high < most
+    assert result(*outcomes).interval("recall", documents) == pytest.approx((least, most))
+    with pytest.raises(ValueError, match=r"^2 groups for 50 questions: name one for each$"):
+        difference(result(*outcomes), result(*none), "recall", documents[:2])
+
+
 def test_results_about_other_questions_cannot_be_paired():
     with pytest.raises(ValueError, match=r"^the results are about different questions: "):
         difference(result(GOOD), result(POOR), "recall")

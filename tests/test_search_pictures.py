@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from course_lib.measure.bootstrap import Interval
+from course_lib.measure.bootstrap import Difference, Interval
 from course_lib.samples import load_recalls
 from course_lib.show.search_pictures import differences_picture, searches_picture
 
@@ -22,6 +22,6 @@ def test_recall_over_size_is_told_for_each_search() -> None:
 
 
 def test_differences_are_told_with_their_bounds() -> None:
-    picture = differences_picture({"a − b": (0.1, Interval(-0.02, 0.22))})
+    picture = differences_picture({"a − b": Difference(0.1, Interval(-0.02, 0.22))})
     assert picture.alt == "Differences of recall: a − b +0.10 (-0.02 to +0.22)."
     assert picture.png.startswith(b"\x89PNG")

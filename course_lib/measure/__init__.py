@@ -2,7 +2,7 @@
 
 Everything is integer intervals, half open, in code points, and exact fractions. Read the modules in
 this order: quotes, split, plain, intervals, scores, questions, corpus, bootstrap, search,
-experiment, parents, table.
+experiment, chance, ranks, parents, table.
 """
 
 from course_lib.measure.choice import choose

@@ -21,7 +21,7 @@ from course_lib.chunk import Chunker, Span
 from course_lib.document import Document
 from course_lib.errors import InvalidType, InvalidValue, UnknownName
 from course_lib.measure import bootstrap, scores
-from course_lib.measure.bootstrap import Interval
+from course_lib.measure.bootstrap import Difference, Groups, Interval
 from course_lib.measure.corpus import Corpus, Setting, setting_of
 from course_lib.measure.intervals import Union, intersection, merge, total_length, union_length
 from course_lib.measure.questions import Asked
@@ -136,19 +136,19 @@ class Result(Setting):
             return None if middle == inf else Fraction(middle)
         return Fraction(sum(values), self.passages if name in SHARES else len(values))
 
-    def draws(self, name: str) -> list[float]:
-        """Return the figure in each draw of the questions: the same draws for every setting."""
+    def draws(self, name: str, groups: Groups = None) -> list[float]:
+        """Return the figure in each draw of questions or groups: the same for every setting."""
         values = self._values(name)
         if name == TO_EVIDENCE:
-            return bootstrap.medians(list(map(float, values)))
+            return bootstrap.medians(list(map(float, values)), groups)
         scale = 1 if name in SHARES else GRID
         parts = [round(value * scale) for value in values]
         wholes = [scale * (o.passages if name in SHARES else 1) for o in self.outcomes]
-        return bootstrap.ratios(parts, wholes)
+        return bootstrap.ratios(parts, wholes, groups)
 
-    def interval(self, name: str) -> Interval:
+    def interval(self, name: str, groups: Groups = None) -> Interval:
         """Return where the figure lies in the middle 95 % of the draws."""
-        return bootstrap.interval(self.draws(name))
+        return bootstrap.interval(self.draws(name, groups))
 
     def _described(self, name: str) -> str:
         low, high = self.interval(name)
@@ -162,25 +162,26 @@ class Result(Setting):
         return [inf if value is None else value for value in values]
 
 
-def difference(first: Result, second: Result, name: str) -> tuple[float, Interval]:
+def difference(first: Result, second: Result, name: str, groups: Groups = None) -> Difference:
     """Return how much higher a figure is in the first result, and the interval of that: paired.
 
-    It is sure when 0 lies outside of the interval. Raises InvalidValue when the results are
-    not about the same questions, or when the figure has no value in one of them or in a draw.
+    With `groups`, such as the document of each question, whole groups are drawn. Raises
+    InvalidValue when the results are not about the same questions, when the figure has no value in
+    one of them or in a draw, and unless each question has a group.
     """
     if [each.question for each in first.outcomes] != [each.question for each in second.outcomes]:
         raise InvalidValue("the results are about different questions: they cannot be paired")
     more, less = first.figure(name), second.figure(name)
     if more is None or less is None:
         raise InvalidValue(f"{name} has no value in one of the results")
-    draws = first.draws(name), second.draws(name)
+    draws = first.draws(name, groups), second.draws(name, groups)
     unbounded = sum(isinf(a) or isinf(b) for a, b in zip(*draws, strict=True))
     if unbounded:
         raise InvalidValue(
             f"{name} has no value in {unbounded} of {len(draws[0])} draws: too many questions "
             "never find all of their evidence; compare recall"
         )
-    return float(more - less), bootstrap.paired_interval(*draws)
+    return Difference(float(more - less), bootstrap.paired_interval(*draws))
 
 
 def evaluate(

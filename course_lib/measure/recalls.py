@@ -11,7 +11,7 @@ from io import StringIO
 
 from course_lib.errors import InvalidValue
 from course_lib.measure import bootstrap
-from course_lib.measure.bootstrap import Interval
+from course_lib.measure.bootstrap import Difference, Interval
 from course_lib.measure.experiment import GRID, Result
 
 COLUMNS = ("questions", "search", "setting", "budget", "recalls")
@@ -50,17 +50,18 @@ class Recalls:
         """Where the mean lies in the middle 95 % of the draws."""
         return bootstrap.interval(self.draws)
 
-    def minus(self, other: "Recalls") -> tuple[float, Interval]:
+    def minus(self, other: "Recalls") -> Difference:
         """Return how much higher the mean is than another's, and the interval of that: paired.
 
-        It is sure when 0 lies outside of it. Raises InvalidValue for other questions.
+        Raises InvalidValue for other questions.
         """
         if (self.questions, len(self.recalls)) != (other.questions, len(other.recalls)):
             raise InvalidValue(
                 f"{len(self.recalls)} questions ({self.questions}) and {len(other.recalls)} "
                 f"({other.questions}) cannot be paired: compare settings on the same questions"
             )
-        return self.mean - other.mean, bootstrap.paired_interval(self.draws, other.draws)
+        bounds = bootstrap.paired_interval(self.draws, other.draws)
+        return Difference(self.mean - other.mean, bounds)
 
 
 def recalls_of(result: Result, questions: str, search: str, setting: str) -> Recalls:

@@ -85,9 +85,8 @@ def as_differences(results: Sequence[Result]) -> str:
     first, *others = results
     lines = [f"recall against {first.setting}, paired, 95 %:"]
     for each in others:
-        more, (low, high) = difference(each, first, "recall")
-        sure = "we cannot tell" if low <= 0 <= high else "higher" if more > 0 else "lower"
-        lines.append(f"{each.setting}: {more:+.3f} ({low:+.3f} to {high:+.3f}), {sure}")
+        found = difference(each, first, "recall")
+        lines.append(f"{each.setting}: {found.told(places=3)}, {found.verdict}")
     return "\n".join(lines)
 
 

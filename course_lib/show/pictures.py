@@ -226,8 +226,7 @@ def differences_picture(against: Result, others: Sequence[Result]) -> Picture:
         return figure
 
     told = "; ".join(
-        f"{other.setting} {more:+.2f} ({low:+.2f} to {high:+.2f})"
-        for other, (more, (low, high)) in zip(others, found, strict=True)
+        f"{other.setting} {each.told()}" for other, each in zip(others, found, strict=True)
     )
     return Picture(draw, f"Recall against {against.setting}, question by question: {told}.")
 

@@ -99,8 +99,7 @@ def _table(results: Sequence[Result], chosen: Result) -> str:
         low, high = result.interval("recall")
         against = "–"
         if result is not chosen:
-            more, (least, most) = difference(result, chosen, "recall")
-            against = f"{more:+.3f} ({least:+.3f} to {most:+.3f})"
+            against = difference(result, chosen, "recall").told(places=3)
         cells = (
             *(result.setting, f"{result.recall:.3f}", f"{low:.3f}–{high:.3f}", against),
             *(f"{result.intact:.3f}", f"{result.storage:.2f} ×"),

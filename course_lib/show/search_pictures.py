@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from course_lib.measure.bootstrap import Interval
+from course_lib.measure.bootstrap import Difference
 from course_lib.measure.recalls import Recalls
 from course_lib.show.pictures import STYLES
 from course_lib.show.stills import INK, LINE, Picture, page
@@ -44,7 +44,7 @@ def searches_picture(rows: Sequence[Recalls]) -> Picture:
     return Picture(draw, f"Recall over the size of {kind} chunks, by search: {told}.")
 
 
-def differences_picture(differences: Mapping[str, tuple[float, Interval]]) -> Picture:
+def differences_picture(differences: Mapping[str, Difference]) -> Picture:
     """Draw each difference as a point with its interval, beside the line of no difference."""
 
     def draw() -> Figure:
@@ -60,8 +60,5 @@ def differences_picture(differences: Mapping[str, tuple[float, Interval]]) -> Pi
         axes.set_xlabel("difference of recall, with its interval; filled: 0 lies outside")
         return figure
 
-    told = "; ".join(
-        f"{name} {gain:+.2f} ({low:+.2f} to {high:+.2f})"
-        for name, (gain, (low, high)) in differences.items()
-    )
+    told = "; ".join(f"{name} {found.told()}" for name, found in differences.items())
     return Picture(draw, f"Differences of recall: {told}.")
