@@ -43,10 +43,14 @@ class Difference(NamedTuple):
     interval: Interval
 
     @property
+    def sure(self) -> bool:
+        """Whether 0 lies outside of the interval."""
+        return not self.interval.low <= 0 <= self.interval.high
+
+    @property
     def verdict(self) -> str:
-        """In words: higher, lower, or that we cannot tell, since 0 lies in the interval."""
-        low, high = self.interval
-        return "we cannot tell" if low <= 0 <= high else "higher" if low > 0 else "lower"
+        """In words: higher, lower, or that we cannot tell."""
+        return "we cannot tell" if not self.sure else "higher" if self.more > 0 else "lower"
 
     def told(self, places: int = 2) -> str:
         """Return it as text, rounded; what rounds to zero has no minus.
