@@ -479,6 +479,13 @@ def test_a_difference_by_document_draws_documents_and_stays_the_same_difference(
         difference(result(*outcomes), result(*none), "recall", documents[:2])
 
 
+def test_a_result_about_some_questions_is_that_of_asking_these_alone():
+    every = evaluate(NaiveChunker(400, 0), SAMPLES, ASKED, budget=900)
+    some = evaluate(NaiveChunker(400, 0), SAMPLES, ASKED[1::2], budget=900)
+    assert every.about(ASKED[1::2]) == some
+    assert every.about(ASKED) == every
+
+
 def test_results_about_other_questions_cannot_be_paired():
     with pytest.raises(ValueError, match=r"^the results are about different questions: "):
         difference(result(GOOD), result(POOR), "recall")

@@ -7,9 +7,9 @@ best_chunk are means over the questions; characters to evidence is a median over
 Figures are exact; intervals draw the questions again.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
 from math import inf, isinf
@@ -123,6 +123,11 @@ class Result(Setting):
     def nothing_found(self) -> int:
         """How many questions found no chunk at all; their recall and precision count as 0."""
         return sum(not outcome.read for outcome in self.outcomes)
+
+    def about(self, questions: Collection[Asked]) -> "Result":
+        """Return the result for some of its questions alone."""
+        ids = {question.id for question in questions}
+        return replace(self, outcomes=tuple(o for o in self.outcomes if o.question in ids))
 
     def figure(self, name: str) -> Fraction | None:
         """Return one of FIGURES, exactly.

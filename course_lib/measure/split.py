@@ -1,7 +1,7 @@
 """One split of one text: is the evidence whole, where is it torn, and what is stored?
 
-Evidence is one or more verbatim spans of the document; a question is answered when some one chunk
-holds all of them.
+Evidence is one or more verbatim spans of the document; it is whole when some one chunk holds all of
+them. Two chunks that touch may still show it together, if a search finds both.
 """
 
 from __future__ import annotations
