@@ -30,7 +30,6 @@ HEAD = (
     "difference (95 %)",
     "intact",
     "stored",
-    "context",
 )
 _TABLE = re.compile(r"(?<=<!-- measured -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
@@ -75,8 +74,7 @@ def row(measured: Measured) -> str:
     name = f"{type(chunker).__name__}({chunker.max_chars})"
     change = "" if gain is None else gain.told(places=3)
     options = ", ".join(f"`{option}`" for option in chunker.options)
-    figures = [f"{result.recall:.3f}", change, f"{result.intact:.3f}"]
-    figures += [f"{result.storage:.2f}", f"{result.context:.2f}"]
+    figures = [f"{result.recall:.3f}", change, f"{result.intact:.3f}", f"{result.storage:.2f}"]
     return f"| {' | '.join([f'`{name}`', options, str(chunks), *figures])} |\n"
 
 

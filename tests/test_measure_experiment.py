@@ -42,6 +42,11 @@ def characters_of(chunk):
     return [(name, at) for at in range(chunk.char_start, chunk.char_end)]
 
 
+def context_of(chunk):
+    """A reader sees each element of the context on a line of its own."""
+    return len("".join(f"{element}\n" for element in chunk.context))
+
+
 def ask(chunker, documents, questions):
     """For each question every chunk that the store finds, best first."""
     with TemporaryDirectory() as folder, ChunkStore(f"{folder}/all.sqlite") as store:
@@ -53,21 +58,25 @@ def ask(chunker, documents, questions):
 
 
 def read_of(hits, k, budget):
-    """What is read of each hit, character by character."""
+    """What is read of each hit, character by character, and how much context with all of them."""
     if k:
-        return [characters_of(chunk) for chunk in hits[:k]]
-    read, seen = [], set()
+        return [characters_of(chunk) for chunk in hits[:k]], sum(map(context_of, hits[:k]))
+    read, seen, context = [], set(), 0
     for chunk in hits:
-        part = []
+        its = 0 if set(characters_of(chunk)) <= seen else context_of(chunk)
+        part, room = [], budget - context - its
         for character in characters_of(chunk):
-            if character not in seen and len(seen) == budget:
+            if character not in seen and len(seen) >= room:
                 break
             seen.add(character)
             part.append(character)
+        if not part:
+            break  # no room for a character beside the context
         read.append(part)
-        if len(seen) == budget:
+        context += its
+        if len(seen) + context == budget:
             break
-    return read
+    return read, context
 
 
 def by_brute_force(chunker, documents, questions, k=None, budget=None):
@@ -81,7 +90,7 @@ def by_brute_force(chunker, documents, questions, k=None, budget=None):
         name = str(question.document.scope), question.document.source_id
         passages = [{(name, at) for at in range(*span)} for span in question.spans]
         needed = set().union(*passages)
-        parts = read_of(hits, k, budget)
+        parts, context = read_of(hits, k, budget)
         paid = [character for part in parts for character in part]
         if budget:
             paid = list(set(paid))
@@ -98,20 +107,22 @@ def by_brute_force(chunker, documents, questions, k=None, budget=None):
         totals["one_chunk"] += sum(any(p <= set(part) for part in parts) for p in passages)
         totals["neighbours"] += sum(p <= around for p in passages)
         means["recall"] += Fraction(found, len(needed))
-        means["precision"] += Fraction(found, len(paid)) if paid else 0
-        means["iou"] += Fraction(found, len(paid) + len(needed) - found)
+        means["precision"] += Fraction(found, len(paid) + context) if paid else 0
+        means["iou"] += Fraction(found, len(paid) + context + len(needed) - found)
         means["best_chunk"] += Fraction(max(len(c & needed) for c in chunks), len(needed))
-        seen, reached = set(), REACH + 1
+        seen, beside, reached = set(), 0, REACH + 1
         for chunk in hits:
+            beside += 0 if set(characters_of(chunk)) <= seen else context_of(chunk)
             seen |= set(characters_of(chunk))
             if needed <= seen:
-                reached = len(seen)
+                reached = len(seen) + beside
                 break
         to_evidence.append(min(reached, REACH + 1))
     middle = median_low(to_evidence)
     shares = {name: Fraction(total, totals["passages"]) for name, total in totals.items()}
     del shares["passages"]
     stored = sum(len(piece) for its in pieces.values() for piece in its)
+    stored += sum(context_of(chunk) for document in documents for chunk in chunker.split(document))
     return {
         **shares,
         **{name: total / len(questions) for name, total in means.items()},
@@ -175,10 +186,22 @@ def experiments(draw):
     size = draw(st.integers(1, 40))
     chunker = draw(
         st.sampled_from(
-            [NaiveChunker(size, draw(st.integers(0, size - 1))), ParagraphChunker(size)]
+            [
+                NaiveChunker(size, draw(st.integers(0, size - 1))),
+                ParagraphChunker(size),
+                Headed(size),
+            ]
         )
     )
     return chunker, documents, questions
+
+
+class Headed(ParagraphChunker):
+    """Chunks with a context of several lengths, and some with none."""
+
+    def split(self, document):
+        chunks = super().split(document)
+        return [replace(c, context=("head",) * (c.char_start % 3)) for c in chunks]
 
 
 @settings(max_examples=25)
@@ -552,14 +575,26 @@ def test_what_measure_offers_at_its_front_is_all_there():
 # --- what the context costs ---
 
 
-def test_a_result_says_what_the_context_costs():
+def test_what_stands_beside_a_chunk_is_stored_and_read_with_it():
     text = "# Roof\n\nSlate.\n\n## North\n\nLead is new.\n"
     note = make_document(text)
     asked = OwnQuestion("1", "Is the lead new?", note, ((text.index("Lead"), len(text) - 1),))
+    beside = [len("Roof\n"), len("Roof\nNorth\n")]
+    corpus = Corpus(MarkdownChunker(30), [note])
+    assert corpus.beside == beside
     result = experiment.evaluate(MarkdownChunker(30), [note], [asked], k=1)
-    assert result.exact_context == Fraction(len("Roof\n") + len("Roof\nNorth\n"), len(text))
-    assert str(result).endswith(f"and context of {result.context:.2f} times")
-    assert measure.as_table([measure.row_of(result)]).splitlines()[0].endswith("stored  context")
-    plain = experiment.evaluate(ParagraphChunker(30), [note], [asked], k=1)
-    assert plain.context == 0
-    assert measure.as_table([measure.row_of(plain)]).splitlines()[0].endswith("stored")
+    bare = sum(end - start for start, end in corpus.chunks)
+    assert result.exact_storage == Fraction(bare + sum(beside), len(text))
+    found, (start, end) = len("Lead is new."), corpus.chunks[1]
+    assert result.figure("precision") == Fraction(found, end - start + beside[1])
+    assert result.figure("characters_to_evidence") == end - start + beside[1]
+
+
+def test_a_heading_takes_its_part_of_a_budget():
+    text = "# Roof\n\nLead is new.\n"
+    note = make_document(text)
+    asked = OwnQuestion("1", "Is the lead new?", note, ((text.index("Lead"), len(text) - 1),))
+    read = experiment.evaluate(MarkdownChunker(20), [note], [asked], budget=20)
+    bare = experiment.evaluate(ParagraphChunker(20), [note], [asked], budget=20)
+    assert bare.recall == 1
+    assert read.figure("recall") == Fraction(len("Lead is new.") - len("Roof\n"), 12)

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from course_lib.measure import holds
 from course_lib.measure.intervals import merge, total_length, union_length
 from course_lib.measure.scores import (
+    Reading,
     best_recall,
-    characters_to_evidence,
+    cost,
     count_covered,
     count_whole,
     iou,
@@ -32,7 +33,7 @@ def span(draw):
 
 reading = st.lists(span(), max_size=6)
 evidence_of = st.lists(span(), min_size=1, max_size=3)
-SCORES = [recall, precision, iou, count_whole, count_covered, best_recall, characters_to_evidence]
+SCORES = [recall, precision, iou, count_whole, count_covered, best_recall]
 
 
 def listed(spans):
@@ -78,20 +79,6 @@ def test_recall_never_falls_when_more_is_read(read, evidence):
     assert values == sorted(values)
     covered = [count_covered(read[:count], evidence) for count in range(len(read) + 1)]
     assert covered == sorted(covered)
-
-
-@given(reading, evidence_of)
-def test_characters_to_evidence_are_those_read_when_it_is_whole(read, evidence):
-    reached = [
-        len(set(listed(read[:count])))
-        for count in range(len(read) + 1)
-        if recall(read[:count], evidence) == 1
-    ]
-    least = min(reached, default=None)
-    assert characters_to_evidence(read, evidence) == least
-    if least is not None:
-        assert characters_to_evidence(read, evidence, at_most=least) == least
-        assert characters_to_evidence(read, evidence, at_most=least - 1) is None
 
 
 @pytest.mark.parametrize("score", SCORES)
@@ -179,3 +166,50 @@ def test_a_price_is_a_whole_number_from_one_up(read, name):
     for wrong in (1.5, True, "5"):
         with pytest.raises(TypeError, match=f"^{name} must be a whole number, got "):
             read([(0, 5)], wrong)
+
+
+# --- what stands beside a chunk ---
+
+beside_them = st.lists(st.integers(0, 9), min_size=8, max_size=8)
+
+
+@given(rankings, beside_them)
+def test_a_character_costs_once_and_a_context_where_something_is_new(ranked, beside):
+    seen, paid, reading = set(), 0, Reading()
+    for chunk, context in zip(ranked, beside, strict=False):
+        new = set(listed([chunk])) - seen
+        paid += len(new) + (context if new else 0)
+        seen |= new
+        assert sorted(listed(reading.add(chunk, context))) == sorted(new)
+        assert reading.length == paid
+    assert cost(ranked, beside) == paid
+
+
+@given(rankings, beside_them, st.integers(1, 60))
+def test_a_budget_pays_for_the_context_too(ranked, beside, budget):
+    read = read_within(ranked, budget, beside)
+    assert cost(read, beside) <= budget
+    assert [start for start, _ in read] == [start for start, _ in ranked[: len(read)]]
+    assert read[:-1] == ranked[: len(read)][:-1]
+    if read and read[-1] != ranked[len(read) - 1]:  # it was read as far as the budget goes
+        assert cost(read, beside) == budget
+    elif len(read) < len(ranked) and cost(read, beside) < budget:  # too little for the next
+        assert cost([*read, ranked[len(read)]], beside) > budget
+        assert budget - cost(read, beside) <= beside[len(read)]
+
+
+@given(rankings, st.integers(1, 60))
+def test_where_nothing_stands_beside_nothing_changes(ranked, budget):
+    assert read_within(ranked, budget, [0] * len(ranked)) == read_within(ranked, budget)
+
+
+@given(reading, evidence_of, st.integers(0, 9))
+def test_context_is_read_and_is_no_evidence(read, evidence, context):
+    paid, needed = listed(read), set(listed(evidence))
+    found = len(set(paid) & needed)
+    assert precision(read, evidence, context) == (
+        Fraction(found, len(paid) + context) if paid else 0
+    )
+    assert iou(read, evidence, context) == Fraction(
+        found, len(paid) + context + len(needed) - found
+    )

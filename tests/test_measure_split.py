@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from texts import make_document
 
-from course_lib import NaiveChunker, ParagraphChunker
+from course_lib import MarkdownChunker, NaiveChunker, ParagraphChunker
 from course_lib.errors import InvalidType
 from course_lib.measure import Split, holds, locate, overlap_length
 
@@ -97,6 +97,14 @@ def test_one_chunk_holds_all_some_or_none_of_the_evidence(chunk, evidence):
     inside = characters([chunk]) & characters(evidence)
     assert overlap_length(chunk, evidence) == len(inside)
     assert holds(chunk, evidence) is (inside == characters(evidence))
+
+
+def test_what_stands_beside_the_chunks_is_stored_too():
+    note = make_document("# Roof\n\nSlate.\n")
+    split = Split.of(note, MarkdownChunker(40))
+    assert split.stored == len("# Roof\n\nSlate.") + len("Roof\n")
+    assert split.storage == split.stored / len(note.text)
+    assert split.mean_length == len("# Roof\n\nSlate.")
 
 
 @given(st.lists(intervals(), max_size=8), passages_apart())

@@ -7,6 +7,7 @@ from typing import Any
 
 from course_lib import samples
 from course_lib.chunk import ContextSpan, Passage, Span
+from course_lib.chunkers.structure import context_length
 from course_lib.commands.options import (
     BY_SUFFIX,
     NAMES,
@@ -58,7 +59,9 @@ def run(options: Namespace) -> int:
     )
     with warnings_as_lines(options.doc):
         spans = chunker.spans(text)
-    split = Split(len(text), [(start, end) for start, end, _ in spans], _evidence(options, text))
+    places = [(start, end) for start, end, _ in spans]
+    beside = sum(context_length(context) for _, _, context in spans)
+    split = Split(len(text), places, _evidence(options, text), beside)
     heading = f"{options.doc}: {len(text):,} characters, {chunker}"
     if options.json:
         print_json(_report(text, split, spans, heading))

@@ -137,16 +137,16 @@ class Corpus:
         """How many characters the documents have together."""
         return self._offsets[-1]
 
-    @property
-    def storage(self) -> Fraction:
-        """Characters of the chunks ÷ characters of the documents."""
-        return Fraction(total_length(self.chunks), self.length)
+    @cached_property
+    def beside(self) -> list[int]:
+        """How many characters of context are read with each chunk."""
+        return [context_length(chunk.context) for chunks in self.pieces for chunk in chunks]
 
     @property
-    def context(self) -> Fraction:
-        """Characters of the context beside the chunks ÷ characters of the documents."""
-        chunks = (chunk for chunks in self.pieces for chunk in chunks)
-        return Fraction(sum(context_length(chunk.context) for chunk in chunks), self.length)
+    def storage(self) -> Fraction:
+        """Characters of the chunks and of their context ÷ characters of the documents."""
+        spans = [chunk.span for chunks in self.pieces for chunk in chunks]
+        return Fraction(total_length(spans) + sum(self.beside), self.length)
 
     @cached_property
     def longest(self) -> int:

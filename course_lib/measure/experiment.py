@@ -23,9 +23,9 @@ from course_lib.errors import InvalidType, InvalidValue, UnknownName
 from course_lib.measure import bootstrap, scores
 from course_lib.measure.bootstrap import Difference, Groups, Interval
 from course_lib.measure.corpus import Corpus, Setting, setting_of
-from course_lib.measure.intervals import Union, intersection, merge, total_length, union_length
+from course_lib.measure.intervals import intersection, merge, total_length, union_length
 from course_lib.measure.questions import Asked
-from course_lib.measure.scores import read_top, read_within, with_neighbours
+from course_lib.measure.scores import Reading, cost, read_top, read_within, with_neighbours
 from course_lib.measure.search import Ranking, Search, checked, name_of, ranking_of, stored
 
 SHARES = ("intact", "covered", "one_chunk", "neighbours")
@@ -68,14 +68,12 @@ class Result(Setting):
 
     exact_storage: Fraction
     outcomes: tuple[Outcome, ...]
-    exact_context: Fraction = Fraction(0)
 
     def __str__(self) -> str:
         figures = [self._described(name) for name in ("recall", "precision", "intact")]
-        context = f" and context of {self.context:.2f} times" if self.context else ""
         return (
             f"{self.setting}, reading {self.price}, questions: {len(self.outcomes):,}\n"
-            f"{', '.join(figures)}, stored {self.storage:.2f} times{context}"
+            f"{', '.join(figures)}, stored {self.storage:.2f} times"
         )
 
     def __repr__(self) -> str:
@@ -106,13 +104,8 @@ class Result(Setting):
 
     @property
     def storage(self) -> float:
-        """Stored ÷ original characters."""
+        """Stored ÷ original characters; the context beside the chunks is stored, too."""
         return float(self.exact_storage)
-
-    @property
-    def context(self) -> float:
-        """Characters of context beside the chunks ÷ original characters."""
-        return float(self.exact_context)
 
     @property
     def passages(self) -> int:
@@ -320,7 +313,7 @@ def score(
     chunker, size, overlap = setting_of(corpus.chunker)
     if search:
         chunker = f"{chunker} search={name_of(search)}"
-    return Result(chunker, size, overlap, k, budget, corpus.storage, outcomes, corpus.context)
+    return Result(chunker, size, overlap, k, budget, corpus.storage, outcomes)
 
 
 def _part_of(progress: Progress | None, number: int, parts: int) -> Progress | None:
@@ -339,13 +332,16 @@ def _outcome(corpus: Corpus, ranked: Ranked, k: int | None, budget: int | None) 
     evidence = ranked.evidence
     near = corpus.near(ranked.question, evidence)
     spans = [corpus.chunks[number] for number in ranked.found]
+    beside = [corpus.beside[number] for number in ranked.found]
     if budget is None:
         read = paid = read_top(spans, k or 1)
+        context = sum(beside[: len(read)])
         enough = len(read) == k
     else:
-        read = read_within(spans, budget)
+        read = read_within(spans, budget, beside)
         paid = merge(read)
-        enough = union_length(paid) == budget
+        context = cost(read, beside) - union_length(paid)
+        enough = len(read) < len(spans) or cost(read, beside) == budget
     if not enough and not ranked.exhausted:
         raise InvalidValue("the ranking does not go that deep: rank with this k or budget")
     fetched = with_neighbours(ranked.found[: len(read)], corpus.document_of)
@@ -357,8 +353,8 @@ def _outcome(corpus: Corpus, ranked: Ranked, k: int | None, budget: int | None) 
         one_chunk=scores.count_whole(read, evidence),
         neighbours=scores.count_covered([corpus.chunks[number] for number in fetched], evidence),
         recall=scores.recall(paid, evidence),
-        precision=scores.precision(paid, evidence),
-        iou=scores.iou(paid, evidence),
+        precision=scores.precision(paid, evidence, context),
+        iou=scores.iou(paid, evidence, context),
         best_chunk=scores.best_recall(near, evidence),
         characters_to_evidence=ranked.to_evidence,
         read=len(read),
@@ -384,17 +380,17 @@ def _rankings(corpus: Corpus, search: Search | None) -> Iterator[Callable[[Ident
 def _rank_one(ranking: Ranking, corpus: Corpus, question: Asked, k: int, budget: int) -> Ranked:
     """Read a ranking until k chunks, the budget and the evidence, or REACH for it, are read."""
     evidence = corpus.evidence(question)
-    missing, length, to_evidence = union_length(evidence), 0, None
+    reading, missing, to_evidence = Reading(), union_length(evidence), None
     found: list[int] = []
-    read = Union()
     for chunk, _ in ranking(question.text):
-        found.append(corpus.number(chunk))
-        new = read.add(corpus.chunks[found[-1]])
-        length += total_length(new)
+        number = corpus.number(chunk)
+        found.append(number)
+        new = reading.add(corpus.chunks[number], corpus.beside[number])
         missing -= total_length(intersection(new, evidence))
-        if not missing and to_evidence is None and length <= REACH:
-            to_evidence = length
+        if not missing and to_evidence is None and reading.length <= REACH:
+            to_evidence = reading.length
         # Evidence that was not found yet may stand deeper: then as much is read as REACH allows.
-        if len(found) >= k and length >= (max(budget, REACH) if missing else budget):
+        deep = max(budget, REACH) if missing else budget
+        if len(found) >= k and reading.length >= deep:
             return Ranked(question, evidence, tuple(found), False, to_evidence)
     return Ranked(question, evidence, tuple(found), True, to_evidence)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 
 from course_lib.chunk import Chunker, Span
@@ -10,7 +9,6 @@ from course_lib.chunkers.parents import CONTEXT, parents
 from course_lib.document import Document
 from course_lib.measure.corpus import Corpus
 from course_lib.measure.experiment import Result, rank, score
-from course_lib.measure.intervals import total_length
 from course_lib.measure.questions import Asked
 from course_lib.measure.search import Search
 
@@ -19,7 +17,8 @@ from course_lib.measure.search import Search
 class ParentCorpus(Corpus):
     """A corpus whose chunks are searched and stored, and whose parents are read.
 
-    `chunks` are the parents, one for each chunk. Raises what Corpus and `parents` raise.
+    `chunks` are the parents, one for each chunk; none is stored. Raises what Corpus and `parents`
+    raise.
     """
 
     by: int | str = CONTEXT
@@ -34,12 +33,6 @@ class ParentCorpus(Corpus):
             found += [(offset + start, offset + end) for start, end in spans]
         return found
 
-    @property
-    def storage(self) -> Fraction:
-        """Characters of the chunks ÷ characters of the documents: no parent is stored."""
-        spans = [chunk.span for chunks in self.pieces for chunk in chunks]
-        return Fraction(total_length(spans), self.length)
-
 
 def evaluate_parents(
     chunker: Chunker,
@@ -53,9 +46,9 @@ def evaluate_parents(
 ) -> Result:
     """Measure a chunker whose chunks are found and whose parents are read within a budget.
 
-    A character is paid for once, and the last parent is read as far as the budget goes: the price
-    is that of `evaluate`. Raises what `evaluate` and `parents` raise; the budget must read the
-    longest parent.
+    A parent that brings something new is read with its chunk's context. A character is paid for
+    once, and the last parent is read as far as the budget goes: the price is that of `evaluate`.
+    Raises what `evaluate` and `parents` raise; the budget must read the longest parent.
 
     >>> from course_lib import ParagraphChunker
     >>> from course_lib.samples import load_document, load_questions

@@ -1,7 +1,8 @@
 """What is read of a ranking, and its score against the evidence of one question, exactly.
 
 Read are the first k chunks, or as many characters as a budget allows. At the same k a larger chunk
-reads more; sizes are compared fairly at the same number of characters.
+reads more; sizes are compared fairly at the same number of characters. The context of a chunk is
+read with it and has its price: `beside` is one length for each chunk of the ranking.
 `read` is one span for each chunk that was read, in the order of reading; `evidence` is one span for
 each passage. All lie on one line of characters. Evidence that is given twice counts once where
 characters are counted. Without evidence there is nothing to score: InvalidValue.
@@ -9,7 +10,7 @@ characters are counted. Without evidence there is nothing to score: InvalidValue
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, repeat
 
 from course_lib.chunk import Span
 from course_lib.errors import InvalidValue, require_int
@@ -29,30 +30,75 @@ def read_top(ranked: Iterable[Span], k: int) -> list[Span]:
     return list(islice(ranked, k))
 
 
-def read_within(ranked: Iterable[Span], budget: int) -> list[Span]:
-    """Return what a budget of characters reads of a ranking, chunk by chunk.
+class Reading:
+    """Chunks that are read one after the other: `length` is what they cost, in characters.
 
-    Overlapping chunks are merged before they are charged: a character is paid for once. The last
-    chunk is read as far as the budget goes, so that each size reads the same. Raises InvalidValue
-    for a budget below one.
+    A character is paid for once. A chunk that brings something new is read with its context, and
+    pays for that, too.
+
+    >>> reading = Reading()
+    >>> reading.add((0, 400), context=20), reading.add((300, 390), context=20), reading.length
+    ([(0, 400)], [], 420)
+    """
+
+    def __init__(self) -> None:
+        self._union, self.length = Union(), 0
+
+    def add(self, chunk: Span, context: int = 0) -> list[Span]:
+        """Read a chunk to its end, and return what of it was not read before."""
+        new = self._union.add(chunk)
+        self.length += total_length(new) + (context if new else 0)
+        return new
+
+
+NOTHING = repeat(0)  # beside any chunk
+
+
+def cost(read: Iterable[Span], beside: Iterable[int] = NOTHING) -> int:
+    """Return how many characters it costs to read these chunks in this order.
+
+    >>> cost([(0, 400), (300, 700)], beside=[20, 30])
+    750
+    """
+    reading = Reading()
+    for chunk, context in zip(read, beside, strict=False):
+        reading.add(chunk, context)
+    return reading.length
+
+
+def read_within(ranked: Iterable[Span], budget: int, beside: Iterable[int] = NOTHING) -> list[Span]:
+    """Return what a budget of characters reads of a ranking, chunk by chunk, as `Reading` charges.
+
+    The last chunk is read as far as the budget goes, so that each size reads the same; one for
+    whose context alone too little is left is not read. Raises InvalidValue for a budget below one.
 
     >>> read_within([(0, 400), (300, 700), (900, 990)], budget=750)
     [(0, 400), (300, 700), (900, 950)]
-    >>> read_within([(0, 400), (300, 700), (900, 990)], budget=500)
-    [(0, 400), (300, 500)]
+    >>> read_within([(0, 400), (500, 900)], budget=500, beside=[20, 30])
+    [(0, 400), (500, 550)]
     """
     check_count("budget", budget)
-    union, left = Union(), budget
+    reading = Reading()
     read: list[Span] = []
-    for start, end in ranked:
-        for first, last in union.add((start, end)):
-            if last - first > left:
-                return [*read, (start, first + left)]
-            left -= last - first
-        read.append((start, end))
-        if not left:
+    for (start, end), context in zip(ranked, beside, strict=False):
+        left = budget - reading.length - context
+        new = reading.add((start, end), context)
+        if reading.length <= budget:
+            read.append((start, end))
+        elif left > 0:
+            read.append((start, _end_of(new, left)))
+        if reading.length >= budget:
             break
     return read
+
+
+def _end_of(new: Iterable[Span], left: int) -> int:
+    """Where a chunk ends of whose new pieces only so many characters are left to read."""
+    for first, last in new:
+        if last - first > left:
+            return first + left
+        left -= last - first
+    raise AssertionError("all of it could have been read")
 
 
 def with_neighbours(chosen: Iterable[int], documents: Sequence[int]) -> list[int]:
@@ -89,26 +135,27 @@ def recall(read: Sequence[Span], evidence: Sequence[Span]) -> Fraction:
     return Fraction(_found(read, evidence), union_length(evidence))
 
 
-def precision(read: Sequence[Span], evidence: Sequence[Span]) -> Fraction:
+def precision(read: Sequence[Span], evidence: Sequence[Span], context: int = 0) -> Fraction:
     """Return the share of what was read that is evidence; 0 when nothing was read.
 
-    What was read twice was paid for twice and found once: duplicates count below the line only.
+    What was read twice was paid for twice and found once: duplicates count below the line only, and
+    so do the characters of `context` that were read with the chunks.
 
     >>> precision([(0, 400)], [(337, 508)]), precision([(0, 400), (0, 400)], [(337, 508)])
     (Fraction(63, 400), Fraction(63, 800))
     """
     found = _found(read, evidence)
-    return Fraction(found, total_length(read)) if read else Fraction(0)
+    return Fraction(found, total_length(read) + context) if read else Fraction(0)
 
 
-def iou(read: Sequence[Span], evidence: Sequence[Span]) -> Fraction:
+def iou(read: Sequence[Span], evidence: Sequence[Span], context: int = 0) -> Fraction:
     """Return intersection ÷ union of what was read and the evidence, duplicates counted below.
 
     >>> iou([(0, 400)], [(337, 508)])
     Fraction(63, 508)
     """
     found = _found(read, evidence)
-    return Fraction(found, total_length(read) + union_length(evidence) - found)
+    return Fraction(found, total_length(read) + context + union_length(evidence) - found)
 
 
 def count_whole(chunks: Sequence[Span], evidence: Sequence[Span]) -> int:
@@ -144,30 +191,6 @@ def best_recall(chunks: Sequence[Span], evidence: Sequence[Span]) -> Fraction:
     pieces = merge(evidence)
     most = max((overlap_length(chunk, pieces) for chunk in chunks), default=0)
     return Fraction(most, total_length(pieces))
-
-
-def characters_to_evidence(
-    ranked: Iterable[Span], evidence: Sequence[Span], at_most: int | None = None
-) -> int | None:
-    """Return how many different characters are read, chunk by chunk, until the evidence is whole.
-
-    A chunk is read to its end, and overlapping chunks are merged before they are counted. None when
-    the ranking ends before that, or when more than `at_most` characters would have to be read.
-
-    >>> characters_to_evidence([(400, 800), (0, 400), (800, 900)], [(337, 508)])
-    800
-    """
-    _require(evidence)
-    union, count, missing = Union(), 0, union_length(evidence)
-    for chunk in ranked:
-        new = union.add(chunk)
-        count += total_length(new)
-        if at_most is not None and count > at_most:
-            return None
-        missing -= total_length(intersection(new, evidence))
-        if not missing:
-            return count
-    return None
 
 
 def _found(read: Sequence[Span], evidence: Sequence[Span]) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from course_lib.chunk import Chunker, Span, require_chunker
+from course_lib.chunkers.structure import context_length
 from course_lib.document import Document
 from course_lib.errors import InvalidValue
 
@@ -51,6 +52,7 @@ class Split:
     length: int
     spans: Sequence[Span]
     evidence: Sequence[Span] = ()
+    beside: int = 0  # characters of context that are stored with the chunks
 
     def __post_init__(self) -> None:
         for start, end in self.evidence:
@@ -63,8 +65,10 @@ class Split:
     def of(cls, document: Document, chunker: Chunker, evidence: Sequence[Span] = ()) -> Split:
         """Let any chunker split a document, and measure what came of it."""
         require_chunker(chunker)
-        spans = [chunk.span for chunk in chunker.split(document)]
-        return cls(len(document.text), spans, evidence)
+        chunks = chunker.split(document)
+        spans = [chunk.span for chunk in chunks]
+        beside = sum(context_length(chunk.context) for chunk in chunks)
+        return cls(len(document.text), spans, evidence, beside)
 
     @cached_property
     def lengths(self) -> list[int]:
@@ -73,8 +77,8 @@ class Split:
 
     @cached_property
     def stored(self) -> int:
-        """How many characters the chunks hold together, those held twice counted twice."""
-        return sum(self.lengths)
+        """How many characters are stored: of the chunks, twice where two hold them, and context."""
+        return sum(self.lengths) + self.beside
 
     @property
     def storage(self) -> float:
@@ -84,7 +88,7 @@ class Split:
     @property
     def mean_length(self) -> float:
         """The chunks' mean length; 0 when there is no chunk."""
-        return self.stored / len(self.spans) if self.spans else 0.0
+        return (self.stored - self.beside) / len(self.spans) if self.spans else 0.0
 
     @property
     def evidence_length(self) -> int:

@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from io import StringIO
 from math import isinf
@@ -34,14 +34,13 @@ class Row(Setting):
     """One setting with its figures as decimal numbers, rounded to six places.
 
     `evidence` counts passages. `figures` has the names of MEASURED and FURTHER, `bounds` those of
-    BOUNDED; a figure without a value is None. `context` is known of what was just measured alone.
+    BOUNDED; a figure without a value is None.
     """
 
     questions: int
     evidence: int
     figures: Mapping[str, float | None]
     bounds: Mapping[str, Bounds]
-    context: float = field(default=0.0, compare=False)
 
 
 def row_of(result: Result) -> Row:
@@ -54,21 +53,14 @@ def row_of(result: Result) -> Row:
         low, high = result.interval(name)
         bounds[name] = _rounded(low), _rounded(high)
     setting = (result.chunker, result.size, result.overlap, result.k, result.budget)
-    return Row(*setting, len(result.outcomes), result.passages, figures, bounds, result.context)
+    return Row(*setting, len(result.outcomes), result.passages, figures, bounds)
 
 
 def as_table(rows: Sequence[Row]) -> str:
-    """Return the rows as a table for people, with the interval of recall beside it.
-
-    What the context costs is the last column, where any chunk has a context.
-    """
+    """Return the rows as a table for people, with the interval of recall beside it."""
     head = ["chunker", "size", "overlap", "read", "intact", "covered", "recall", "95 %"]
     head += ["precision", "IoU", "to evidence", "stored"]
     lines = [head, *map(_cells, rows)]
-    if any(row.context for row in rows):
-        head.append("context")
-        for cells, row in zip(lines[1:], rows, strict=True):
-            cells.append(f"{row.context:.2f}")
     columns: list[list[str]] = []
     for column in zip(*lines, strict=True):
         width = max(map(len, column))
