@@ -23,6 +23,14 @@ class Bet:
 
 
 BETS = {
+    "00": Bet(
+        "none",
+        "No chunk has both",
+        {
+            "first": "the sentence begins there, and the larger chunk with that number held it",
+            "second": "most of the sentence lies there",
+        },
+    ),
     "08": Bet(
         1,
         "the same vector: 1.00",
