@@ -31,6 +31,14 @@ BETS = {
             "second": "most of the sentence lies there",
         },
     ),
+    "01": Bet(
+        0,
+        "The net tore it",
+        {
+            1: "a net can only add, so what was whole stays whole",
+            2: "what is repeated is stored twice, so two chunks hold it",
+        },
+    ),
     "08": Bet(
         1,
         "the same vector: 1.00",
