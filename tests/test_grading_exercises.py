@@ -14,6 +14,7 @@ from in_process import InProcess
 from lone_probe import doubled
 from submissions import usable
 from verdicts import QUESTIONS, RIGHT, in_its_lane, module_of, verdict
+from verdicts import setup_of as cells_before
 
 from course_lib.grading.answers import NotebookAnswers, NotYet, WorkerAnswers
 from course_lib.grading.build import exercise_of
@@ -361,7 +362,7 @@ def test_what_an_answer_does_to_its_arguments_stays_with_it():
 @pytest.mark.parametrize("isolation", ISOLATIONS)
 @pytest.mark.parametrize("question", ["04.q1", "05.q4", "06.q4", "06.q5"])
 def test_databases_can_be_tried_in_a_worker(question, isolation):
-    answer = {"setup": list(QUESTIONS[question].setup), "source": RIGHT[question]}
+    answer = {"setup": cells_before(question, RIGHT[question]), "source": RIGHT[question]}
     with WorkerAnswers(answer, Sandbox(usable(isolation))) as answers:
         remark = find_check(question)(answers, Random(question))
     assert verdict(question, RIGHT[question]) == (True, remark)
@@ -387,3 +388,14 @@ def test_a_solution_earns_every_point_and_a_blank_none(exercise, tmp_path, monke
     assert [mark.question for mark in solved.marks] == list(solution.checks)
     assert solved.score == solved.possible == blank.possible == len(solution.checks)
     assert blank.score == 0
+
+
+def test_the_check_of_the_ladder_knows_the_text_that_the_exercise_gives():
+    names = {}
+    for text in QUESTIONS["02.q3"].setup:
+        exec(text, names)
+    module = module_of("02.q3")
+    assert names["TERMS"] == module.TERMS
+    assert names["word_cut"](module.TERMS, 0, 30) == module_of("02.common").word_cut(
+        module.TERMS, 0, 30
+    )

@@ -197,6 +197,7 @@ MUTANTS = {
     for label, text in mutants(RIGHT[question]).items()
 }
 EQUIVALENT = {
+    "02.q3 60 → 61 (line 2)": "no line of the text has room for another character",
     "01.q2 min(start + size, length) → min(length, start + size) (line 4)": (
         "the smaller of two numbers does not depend on their order"
     ),

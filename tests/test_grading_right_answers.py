@@ -9,7 +9,7 @@ from zlib import crc32
 import pytest
 from in_process import InProcess
 from submissions import usable
-from verdicts import QUESTIONS, SERVED
+from verdicts import QUESTIONS, SERVED, setup_of
 
 from course_lib.grading.answers import WorkerAnswers
 from course_lib.grading.questions import find_check
@@ -30,8 +30,8 @@ def name_of(path):
 
 
 def answer_of(path):
-    setup = list(QUESTIONS[question_of(path)].setup)
-    return {"setup": setup, "source": path.read_text("utf-8"), "seconds": 30.0}
+    source = path.read_text("utf-8")
+    return {"setup": setup_of(question_of(path), source), "source": source, "seconds": 30.0}
 
 
 def judged(path, answers, seed):

@@ -17,11 +17,24 @@ from course_lib.grading.answers import NotebookAnswers, NotYet, WorkerAnswers
 from course_lib.grading.build import read_solution
 from course_lib.grading.questions import find_check
 from course_lib.grading.sandbox import Sandbox, best_isolation
+from course_lib.grading.source import defined_names, helpers_of
 from course_lib.places import SOLUTIONS
 
 SOLUTIONS_READ = [read_solution(path) for path in sorted(SOLUTIONS.glob("[0-9][0-9]_*.ipynb"))]
 QUESTIONS = {question: source for source in SOLUTIONS_READ for question in source.checks}
 RIGHT = {question: source.answers[question].source for question, source in QUESTIONS.items()}
+
+
+def setup_of(question, source):
+    """The cells that run before an answer: the first one, and solved answers that it calls."""
+    notebook = QUESTIONS[question]
+    cells = {
+        name: cell.source
+        for other, cell in notebook.answers.items()
+        for name in defined_names(cell.source)
+        if other != question
+    }
+    return [*notebook.setup, *helpers_of(source, [], cells)]
 
 
 def module_of(name):
@@ -89,7 +102,7 @@ def verdict(
     names: dict[str, object] = {}
     try:
         with seconds(limit):
-            for text in QUESTIONS[question].setup:
+            for text in setup_of(question, source):
                 exec(text, names)
             try:
                 exec(source, names)
@@ -104,7 +117,7 @@ def verdict(
 
 def in_a_worker(question: str, source: str, seconds: float = 60.0) -> tuple[bool, str]:
     """The same in a process of its own, as in a grade."""
-    answer = {"setup": list(QUESTIONS[question].setup), "source": source, "seconds": seconds}
+    answer = {"setup": setup_of(question, source), "source": source, "seconds": seconds}
     with WorkerAnswers(answer, Sandbox(best_isolation())) as answers:
         try:
             return True, find_check(question)(answers, Random(question))

@@ -7,13 +7,12 @@ from typing import Any
 
 from course_lib.grading.answers import Answers, NotYet, shown
 
-from .common import random_text
-
-SEPARATORS = ("\n\n", "\n", ". ", " ")
+from .common import SEPARATORS, ladder, random_text
 
 
 def check(answers: Answers, random: Random) -> str:
     cases = [
+        ("One two\n\nThree\nFourteen", 0, 20),
         ("One.\n\nTwo.\nThree. Four", 0, 18),
         ("One. Two\nThree four", 0, 14),
         ("One. Two three", 0, 12),
@@ -26,6 +25,7 @@ def check(answers: Answers, random: Random) -> str:
         ("One two.", 0, 8),
         ("One two.", 0, 7),
         (" Onetwothree", 0, 5),
+        ("One two three four five", 8, 12),
     ]
     cases += [_random_stretch(random) for _ in range(60)]
     for text, start, limit in cases:
@@ -36,26 +36,20 @@ def check(answers: Answers, random: Random) -> str:
     return f"{len(cases)} stretches end on the highest rung that they have"
 
 
-def ladder(text: str, start: int, limit: int) -> int:
-    """The rule of the first question."""
-    if limit >= len(text):
-        return len(text)
-    for separator in SEPARATORS:
-        found = text.rfind(separator, start, limit)
-        if found >= 0:
-            return found + len(separator)
-    return limit
-
-
 def _why_other_cut(mine: Any, right: int, text: str, start: int, limit: int) -> str:
     if type(mine) is not int:
         return f"returned {shown(mine)}; return one position, a whole number"
     if right == len(text):
         return f"returned {mine}; all that is left fits, so the chunk ends at {right}"
+    if start and mine == ladder(text, start, start + limit):
+        return f"returned {mine}; `limit` is a place in the text, not a length"
     if start and mine + start == right:
         return f"returned {mine}, counted from the slice's own start; add {start}"
     if not start < mine <= limit:
         return f"returned {mine}, which does not lie behind {start} and up to {limit}"
+    for separator in SEPARATORS:
+        if right - len(separator) < mine < right and text.endswith(separator, 0, right):
+            return f"returned {mine}, inside of {separator!r}; the cut is after it"
     before = next((s for s in SEPARATORS if text.startswith(s, mine)), None)
     if before and mine + len(before) == right:
         return f"returned {mine}, before the separator; the cut is after it"
@@ -65,7 +59,10 @@ def _why_other_cut(mine: Any, right: int, text: str, start: int, limit: int) -> 
             return f"returned {mine}, the first {separator!r}; take the last one before the limit"
     if right == limit:
         return f"returned {mine}; no separator stands before the limit, so cut at {limit}"
-    return f"returned {mine}, but a higher rung of the ladder has a place at {right}"
+    after = next((s for s in SEPARATORS if text.endswith(s, start, mine)), "no separator")
+    return (
+        f"returned {mine}, after {after!r}, but a higher rung of the ladder has a place at {right}"
+    )
 
 
 def _random_stretch(random: Random) -> tuple[str, int, int]:

@@ -6,7 +6,8 @@ from random import Random
 
 from course_lib.grading.answers import Answers, NotYet, pairs_of, shown
 
-from .common import random_text
+from .common import Cut, random_text, word_cut
+from .probe import cut_by_halves, half_cut
 
 
 def check(answers: Answers, random: Random) -> str:
@@ -25,12 +26,20 @@ def check(answers: Answers, random: Random) -> str:
     for text, most in cases:
         call = f"cut_all({shown(text)}, {most})"
         mine = pairs_of(answers.call("cut_all", text, most), f"`{call}`")
-        if fault := _fault_of(mine, text, most):
+        if fault := _fault_of(mine, text, most, word_cut):
             raise NotYet(f"{call}: {fault}")
+    by_halves = answers.probe(cut_by_halves, "cut_all", cases)
+    for (text, most), found in zip(cases, by_halves, strict=True):
+        call = f"cut_all({shown(text)}, {most}, half_cut)"
+        if fault := _fault_of(pairs_of(found, f"`{call}`"), text, most, half_cut):
+            raise NotYet(
+                f"{call}, where half_cut ends a chunk in the middle of what fits: {fault}; "
+                "ask the function `cut` that was handed over"
+            )
     return f"{len(cases)} texts are cut without a loss"
 
 
-def _fault_of(spans: list[tuple[int, int]], text: str, most: int) -> str:
+def _fault_of(spans: list[tuple[int, int]], text: str, most: int, cut: Cut) -> str:
     reached = 0
     for start, end in spans:
         if not 0 <= start < end <= len(text):
@@ -49,7 +58,7 @@ def _fault_of(spans: list[tuple[int, int]], text: str, most: int) -> str:
         reached = end
     if lost := text[reached:].strip():
         return f"{shown(lost)} at the end is in no span"
-    return _other_cut_of(spans, text, most)
+    return _other_cut_of(spans, text, most, cut)
 
 
 def _rare(piece: str) -> str:
@@ -58,19 +67,12 @@ def _rare(piece: str) -> str:
     return ", white space that strip() knows" if plain != plain.strip() else ""
 
 
-def _other_cut_of(spans: list[tuple[int, int]], text: str, most: int) -> str:
+def _other_cut_of(spans: list[tuple[int, int]], text: str, most: int, cut: Cut) -> str:
     """A chunk may begin before or behind the white space in front of it; both are right."""
     reached = 0
     for start, end in spans:
-        cuts = {word_cut(text, first, first + most) for first in range(reached, start + 1)}
-        if end not in {len(text[:cut].rstrip()) for cut in cuts}:
-            return f"({start}, {end}) does not end where `word_cut` says that the chunk ends"
+        ends = {cut(text, first, first + most) for first in range(reached, start + 1)}
+        if end not in {len(text[:last].rstrip()) for last in ends}:
+            return f"({start}, {end}) does not end where `{cut.__name__}` says that the chunk ends"
         reached = end
     return ""
-
-
-def word_cut(text: str, start: int, limit: int) -> int:
-    """The function that the exercise's first cell gives."""
-    if limit >= len(text):
-        return len(text)
-    return text.rfind(" ", start, limit) + 1 or limit

@@ -1,6 +1,6 @@
 class Cutter:
-    def __init__(self, text, most):
-        self.text, self.most, self.at = text, most, 0
+    def __init__(self, text, most, cut):
+        self.text, self.most, self.cut, self.at = text, most, cut, 0
 
     def __iter__(self):
         return self
@@ -8,13 +8,13 @@ class Cutter:
     def __next__(self):
         if self.at >= len(self.text):
             raise StopIteration
-        start, self.at = self.at, word_cut(self.text, self.at, self.at + self.most)
+        start, self.at = self.at, self.cut(self.text, self.at, self.at + self.most)
         return start, self.at
 
 
-def cut_all(text, most):
+def cut_all(text, most, cut=word_cut):
     spans = []
-    for start, end in Cutter(text, most):
+    for start, end in Cutter(text, most, cut):
         left = text[start:end].lstrip()
         words = left.rstrip()
         if words:

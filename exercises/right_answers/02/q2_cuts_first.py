@@ -1,10 +1,10 @@
 from itertools import pairwise
 
 
-def cut_all(text, most):
+def cut_all(text, most, cut=word_cut):
     cuts = [0]
     while cuts[-1] < len(text):
-        cuts.append(word_cut(text, cuts[-1], cuts[-1] + most))
+        cuts.append(cut(text, cuts[-1], cuts[-1] + most))
     spans = []
     for start, end in pairwise(cuts):
         while start < end and text[start].isspace():

@@ -1,7 +1,7 @@
-def pieces(text, most):
+def pieces(text, most, cut):
     start = 0
     while start < len(text):
-        end = word_cut(text, start, start + most)
+        end = cut(text, start, start + most)
         yield start, text[start:end]
         start = end
 
@@ -11,5 +11,7 @@ def trimmed(start, piece):
     return start, start + len(piece.strip())
 
 
-def cut_all(text, most):
-    return [trimmed(start, piece) for start, piece in pieces(text, most) if not piece.isspace()]
+def cut_all(text, most, cut=word_cut):
+    return [
+        trimmed(start, piece) for start, piece in pieces(text, most, cut) if not piece.isspace()
+    ]

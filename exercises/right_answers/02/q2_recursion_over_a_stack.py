@@ -1,10 +1,10 @@
-def cut_all(text, most):
+def cut_all(text, most, cut=word_cut):
     stack, spans = [0], []
     while stack:
         at = stack.pop()
         if at >= len(text):
             continue
-        end = word_cut(text, at, at + most)
+        end = cut(text, at, at + most)
         stack.append(end)
         inside = [i for i in range(at, end) if not text[i].isspace()]
         if inside:

@@ -1,10 +1,10 @@
 import re
 
 
-def cut_all(text, most):
+def cut_all(text, most, cut=word_cut):
     spans, cursor = [], 0
     while cursor < len(text):
-        end = word_cut(text, cursor, cursor + most)
+        end = cut(text, cursor, cursor + most)
         found = re.compile(r"\S(?:.*\S)?", re.DOTALL).search(text, cursor, end)
         spans += [found.span()] if found else []
         cursor = end

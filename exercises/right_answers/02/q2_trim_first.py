@@ -1,12 +1,12 @@
-def cut_all(text, most):
+def cut_all(text, most, cut=word_cut):
     spans, cursor = [], 0
     while True:
         while cursor < len(text) and text[cursor].isspace():
             cursor += 1
         if cursor == len(text):
             return spans
-        cut = end = word_cut(text, cursor, cursor + most)
+        after = end = cut(text, cursor, cursor + most)
         while text[end - 1].isspace():
             end -= 1
         spans.append((cursor, end))
-        cursor = cut
+        cursor = after

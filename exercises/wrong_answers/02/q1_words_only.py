@@ -1,4 +1,4 @@
-# hint: but a higher rung of the ladder has a place at
+# hint: after ' ', but a higher rung
 def last_cut(text, start, limit):
     if limit >= len(text):
         return len(text)

@@ -1,8 +1,8 @@
 # hint: white space that strip() knows
-def cut_all(text, most):
+def cut_all(text, most, cut=word_cut):
     spans, cursor = [], 0
     while cursor < len(text):
-        end = word_cut(text, cursor, cursor + most)
+        end = cut(text, cursor, cursor + most)
         piece = text[cursor:end]
         if piece.strip(" \t\r\n"):
             start = cursor + len(piece) - len(piece.lstrip(" \t\r\n"))

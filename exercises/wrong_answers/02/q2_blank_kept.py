@@ -1,8 +1,8 @@
 # hint: is blank: leave it out
-def cut_all(text, most):
+def cut_all(text, most, cut=word_cut):
     spans, cursor = [], 0
     while cursor < len(text):
-        end = word_cut(text, cursor, cursor + most)
+        end = cut(text, cursor, cursor + most)
         piece = text[cursor:end]
         start = cursor + len(piece) - len(piece.lstrip())
         stop = start + len(piece.strip())

@@ -1,5 +1,5 @@
 # hint: does not end where `word_cut` says that the chunk ends
-def cut_all(text, most):
+def cut_all(text, most, cut=word_cut):
     spans = []
     for cursor in range(0, len(text), most):
         piece = text[cursor : cursor + most]

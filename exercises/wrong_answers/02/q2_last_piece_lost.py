@@ -1,8 +1,8 @@
 # hint: at the end is in no span
-def cut_all(text, most):
+def cut_all(text, most, cut=word_cut):
     spans, cursor = [], 0
     while cursor + most < len(text):
-        end = word_cut(text, cursor, cursor + most)
+        end = cut(text, cursor, cursor + most)
         piece = text[cursor:end]
         if piece.strip():
             start = cursor + len(piece) - len(piece.lstrip())

@@ -1,8 +1,8 @@
 # hint: trim it by moving its ends
-def cut_all(text, most):
+def cut_all(text, most, cut=word_cut):
     spans, cursor = [], 0
     while cursor < len(text):
-        end = word_cut(text, cursor, cursor + most)
+        end = cut(text, cursor, cursor + most)
         if text[cursor:end].strip():
             spans.append((cursor, end))
         cursor = end

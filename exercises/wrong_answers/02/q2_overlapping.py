@@ -1,5 +1,5 @@
 # hint: begins before the one before it ends
-def cut_all(text, most):
+def cut_all(text, most, cut=word_cut):
     spans, cursor = [], 0
     while cursor < len(text):
         end = min(cursor + most, len(text))

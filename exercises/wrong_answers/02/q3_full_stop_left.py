@@ -1,2 +1,3 @@
-# hint: 1 too early
-my_cuts = [(98, 334), (337, 560), (563, 738), (741, 944)]
+# hint: ends 1 too early
+my_chunks = cut_all(TERMS, 60, last_cut)
+my_limit = (109, 167)
