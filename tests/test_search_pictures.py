@@ -16,7 +16,7 @@ def test_recall_over_size_is_told_for_each_search() -> None:
         and row.setting.startswith("paragraph")
     ]
     picture = searches_picture(rows)
-    assert picture.alt.startswith("Recall over the size of paragraph chunks, by search: words 0.69")
+    assert picture.alt.startswith("Recall over the size of paragraph chunks, by search: words 0.71")
     assert "; both 0.79 at 200, 0.83 at 400" in picture.alt
     assert picture.png.startswith(b"\x89PNG")
 
