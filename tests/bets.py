@@ -39,6 +39,14 @@ BETS = {
             2: "what is repeated is stored twice, so two chunks hold it",
         },
     ),
+    "02": Bet(
+        (3, 4),
+        "plain window 3, paragraphs 4",
+        {
+            (1, 4): "a window that stops inside of words must tear most answers",
+            (3, 3): "a quarter of the text is near a cut, whoever makes it",
+        },
+    ),
     "08": Bet(
         1,
         "the same vector: 1.00",
