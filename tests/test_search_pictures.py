@@ -17,7 +17,7 @@ def test_recall_over_size_is_told_for_each_search() -> None:
     ]
     picture = searches_picture(rows)
     assert picture.alt.startswith("Recall over the size of paragraph chunks, by search: words 0.71")
-    assert "; both 0.79 at 200, 0.83 at 400" in picture.alt
+    assert "; both 0.78 at 200, 0.82 at 400" in picture.alt
     assert picture.png.startswith(b"\x89PNG")
 
 
