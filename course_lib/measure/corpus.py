@@ -204,9 +204,10 @@ class Corpus:
         return tuple((offset + start, offset + end) for start, end in question.spans)
 
     def check_reading(self, k: int | None, budget: int | None) -> None:
-        """Raise InvalidValue unless there are k chunks, and a budget that reads the longest whole.
+        """Raise InvalidValue unless there are k chunks, and a budget as long as the longest chunk.
 
-        None stands for a price that is not asked for.
+        A chunk that is as long as the budget is read short by the length of its context. None
+        stands for a price that is not asked for.
         """
         for name, value in (("k", k), ("budget", budget)):
             if value is not None:
