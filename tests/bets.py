@@ -47,6 +47,14 @@ BETS = {
             (3, 3): "a quarter of the text is near a cut, whoever makes it",
         },
     ),
+    "05": Bet(
+        3,
+        "best 10: 3 left",
+        {
+            10: "a filter only sorts out what is forbidden, and ten were asked for",
+            0: "the best chunks are the underwriters', so nothing is left for her",
+        },
+    ),
     "08": Bet(
         1,
         "the same vector: 1.00",

@@ -6,11 +6,14 @@ import io
 from collections.abc import Iterator
 from contextlib import chdir, redirect_stdout
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import nbformat
 import pytest
 from bets import BETS, NOTEBOOKS, cells_of_the_bet
+
+from course_lib import ChunkStore
 
 every_bet = pytest.mark.parametrize(
     "number",
@@ -48,6 +51,10 @@ def settled(number: str) -> Iterator[Any]:
             if cell.cell_type == "code":
                 run(cell)
         yield settle_with
+    for thing in names.values():  # as a kernel that ends
+        for end in ("close", "cleanup"):
+            if isinstance(thing, ChunkStore | TemporaryDirectory) and hasattr(thing, end):
+                getattr(thing, end)()
 
 
 @every_bet
