@@ -113,7 +113,7 @@ walk: $(VENV)/.browser
 endif
 
 notebooks: $(VENV)/.test
-	$(BIN)/python scripts/refresh_notebooks.py notebooks
+	$(BIN)/python scripts/refresh_notebooks.py notebooks docs/how_sure.ipynb
 
 exercises: $(VENV)/.test
 	$(BIN)/python scripts/refresh_notebooks.py exercises/solutions

@@ -46,6 +46,7 @@ BESIDE_THE_COURSE = ["anywidget", "ipywidgets", "markdown-it-py", "pypdf"]  # wh
 DRAWS = re.compile(r"^def \w+_picture\(", re.MULTILINE)  # in a module that imports matplotlib
 SMALLER_IN_JUPYTERLITE = {"widgetsnbextension"}  # it brings an empty one
 COPIED = ["notebooks/*.ipynb", "exercises/*.ipynb", "samples/*.md", "samples/*.txt"]
+COPIED += ["docs/how_sure.ipynb"]
 BROWSER = {"sys_platform": "emscripten", "platform_system": "Emscripten", "extra": ""}
 BROWSER |= {"python_version": PYODIDE_PYTHON_VERSION, "os_name": "posix"}
 KERNELSPEC = {"display_name": "Python", "language": "python", "name": "python"}  # JupyterLite's

@@ -18,7 +18,7 @@ from course_lib.grading.build import build
 from course_lib.grading.progress import OFF
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("notebooks", "exercises/solutions")
+FOLDERS = ("notebooks", "docs/how_sure.ipynb", "exercises/solutions")
 LIVE_VIEW = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},

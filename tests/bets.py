@@ -55,6 +55,14 @@ BETS = {
             0: "the best chunks are the underwriters', so nothing is left for her",
         },
     ),
+    "07": Bet(
+        "cannot tell",
+        "large − small: ",
+        {
+            "small": "there is less noise in a small chunk, so ten of them find more",
+            "large": "a large chunk tears less, so two of them hold more",
+        },
+    ),
     "08": Bet(
         1,
         "the same vector: 1.00",

@@ -155,6 +155,6 @@ def _in_each_draw(values: Sequence[Any]) -> Iterator[Sequence[Any]]:
 
 
 # An itemgetter takes all the values of a draw at once, without a step of Python for each of them.
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)  # two halves and all, by question and by document
 def _choosers(count: int) -> list[Callable[[Sequence[Any]], Sequence[Any]]]:
     return [itemgetter(*draw) for draw in draws(count)]
