@@ -60,6 +60,19 @@ def test_another_seed_draws_another_half_and_each_question_comes_up():
     assert len(shown) == 12
 
 
+def test_the_page_of_the_samples_counts_the_halves_as_they_are():
+    page = " ".join((FOLDER / "README.md").read_text("utf-8").split())
+    visible = len(QUESTIONS) - len(HELD_OUT)
+    assert f"{visible} of the {len(QUESTIONS)} questions are visible" in page
+    assert f"The other {len(HELD_OUT)} are held out" in page
+    several = Counter(question.held_out for question in QUESTIONS if len(question.spans) > 1)
+    shares = several[False] / visible, several[True] / len(HELD_OUT)
+    assert (
+        f"{several[False]} of the visible questions have several passages ({shares[0]:.0%}), "
+        f"and {several[True]} of those held out ({shares[1]:.0%})"
+    ).replace("%", " %") in page
+
+
 @pytest.mark.parametrize("path", SHOWING, ids=lambda path: path.name)
 def test_no_page_names_a_question_that_is_held_out(path):
     text = path.read_text("utf-8")
