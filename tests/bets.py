@@ -63,6 +63,14 @@ BETS = {
             "large": "a large chunk tears less, so two of them hold more",
         },
     ),
+    "06": Bet(
+        1,
+        "45 only moved, 1 with other words",
+        {
+            46: "all that stands behind the edit has moved, as with the plain windows",
+            0: "headings and paragraphs are the same, so the chunks are",
+        },
+    ),
     "08": Bet(
         1,
         "the same vector: 1.00",

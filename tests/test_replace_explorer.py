@@ -167,7 +167,7 @@ def test_bounds_and_names_of_the_controls() -> None:
     assert explorer.position.comm is None
 
 
-def test_rows_that_do_not_cut_their_text_are_counted() -> None:
+def test_rows_whose_numbers_cut_other_words_are_counted() -> None:
     new = [(0, 0, 3, "one"), (1, 3, 6, "two"), (2, 6, 9, "six")]
     drawn = outcome_html(crash("one transaction", [], new, 9), "onetwo...")
-    assert "<span>rows that do not cut their text</span><b>1</b>" in drawn
+    assert "<span>rows whose numbers cut other words</span><b>1</b>" in drawn

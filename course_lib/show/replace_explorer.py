@@ -219,7 +219,7 @@ def outcome_html(outcome: AfterCrash, text: str) -> str:
         ("rows of the new version", f"{worth['new']} of {len(outcome.new)}"),
         ("rows of the old one only", str(worth["old"])),
         ("new rows missing", str(outcome.missing)),
-        ("rows that do not cut their text", str(liars)),
+        ("rows whose numbers cut other words", str(liars)),
     ]
     table = html.table_html(["row", "says it is at", "holds"], rows, corner="in the new text")
     return f'<div class="cl">{html.numbers_html(figures)}{table if rows else ""}</div>'
