@@ -50,6 +50,8 @@ def test_what_the_exercise_says_of_the_samples_is_true_of_them():
     assert stored["naive 800/300"] > 1.5 * length
     more, less = (count_whole(splits[f"naive 800/{o}"], passages) for o in (400, 300))
     assert more < less
+    others = module_of("07.q5").held_out_passages()
+    assert 100 * count_whole(splits["paragraph 800"], others) < 95 * len(others)
     lost = count_whole(splits["paragraph 800"], passages) - 5
     assert 100 * lost < 95 * len(passages)
 

@@ -44,7 +44,11 @@ def check(answers: Answers, random: Random) -> str:
         raise NotYet("no split of the samples keeps the promise any more: tell your teacher")
     kept = f"{count_whole(splits[name], passages)} of {len(passages)} passages whole"
     stored = [f"{total_length(splits[each]) / length:.2f} times" for each in (name, dearer)]
-    return f"{name} keeps {kept} and stores the text {stored[0]}, {dearer} {stored[1]}"
+    others = held_out_passages()
+    tested = (
+        f"of the held-out passages it keeps {count_whole(splits[name], others)} of {len(others)}"
+    )
+    return f"{name} keeps {kept} and stores the text {stored[0]}, {dearer} {stored[1]}; {tested}"
 
 
 def cheapest(splits: Splits, passages: list[Span], percent: int) -> str | None:
@@ -70,6 +74,13 @@ def sample_splits() -> tuple[dict[str, list[Span]], list[Span], int]:
     line = lines["naive 800/0"]
     passages = [span for question in asked for span in line.evidence(question)]
     return {name: line.chunks for name, line in lines.items()}, passages, line.length
+
+
+@cache
+def held_out_passages() -> list[Span]:
+    """Return the passages by which nothing was chosen."""
+    line = Corpus(NaiveChunker(800, 0), load_documents())
+    return [span for each in load_questions() if each.held_out for span in line.evidence(each)]
 
 
 def _random_case(random: Random) -> tuple[dict[str, list[Span]], list[Span], int]:
