@@ -47,6 +47,14 @@ BETS = {
             (3, 3): "a quarter of the text is near a cut, whoever makes it",
         },
     ),
+    "03": Bet(
+        5,
+        "off by  5",
+        {
+            0: "a character is a character, however it is stored",
+            3: "there are three unusual characters, one more for each",
+        },
+    ),
     "05": Bet(
         3,
         "best 10: 3 left",
