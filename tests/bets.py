@@ -55,6 +55,14 @@ BETS = {
             3: "there are three unusual characters, one more for each",
         },
     ),
+    "04": Bet(
+        "moved",
+        'under\n"Before:" it does not know',
+        {
+            "changed": "a figure in the passage was corrected, so its words are gone",
+            "verified": "the edit is as long as what it replaced, so nothing moves",
+        },
+    ),
     "05": Bet(
         3,
         "best 10: 3 left",
