@@ -95,6 +95,14 @@ BETS = {
             0.7: "the vector is a mean, and a part of the words was replaced",
         },
     ),
+    "09": Bet(
+        0,
+        "13 chunks, 0 findings",
+        {
+            1: "one chunk has the header inside of a sentence",
+            3: "every page has a header and a number, and each breaks the text",
+        },
+    ),
     "10": Bet(
         "Dask",
         "Dask: the same digest: True",
