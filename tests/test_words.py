@@ -35,7 +35,7 @@ NOT_SAID = {
     r"split evidence": "torn",
     r"mend(s|ed|ing)?": "repair, or correct",
     r"(goes|go|going) on with": "continue",
-    r"(?<!vowel )signs?": "character, or mark",
+    r"(?<!vowel )(?<!warning )signs?": "character, or mark",
     r"(even|unix)[ _]line[ _]ends": "normalize_newlines",
     r"trials?": "probe",
 }
