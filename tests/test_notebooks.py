@@ -122,6 +122,7 @@ def test_outputs_are_the_same_on_every_machine(path: Path) -> None:
     for output in outputs(read(path)):
         text = str(output.get("text", "")) + str(output.get("data", {}).get("text/plain", ""))
         assert not re.search(r"0x[0-9a-f]{6,}|/home/|/root/|/tmp/", text)
+        assert not re.search(r"-0\.0+(?!\d)", text), "a minus before zero"
 
 
 @every_page

@@ -97,7 +97,7 @@ def score_rankings(
         if len(each.found) < k and not each.exhausted:
             raise InvalidValue(f"a ranking has {len(each.found)} chunks, and k is {k}: rank deeper")
         near = corpus.near(each.question, each.evidence)
-        found = [gain(corpus.chunks[number], each.evidence) for number in each.found[:k]]
+        found = [gain(corpus.chunks[number], each.evidence) for number in each.found]
         scores.append(score_ranking(found, (gain(chunk, each.evidence) for chunk in near), k))
     return RankScores(*(sum(column) / len(scores) for column in zip(*scores, strict=True)))
 
