@@ -47,7 +47,7 @@ def measured_html(row: Row, floor: Row, series: Sequence[Row]) -> str:
         ("whole in what was read, taken together", "covered"),
         ("recall: share of the evidence that was read", "recall"),
         ("precision: share of what was read that is evidence", "precision"),
-        ("stored ÷ original", "storage"),
+        ("stored ÷ original, headings included", "storage"),
     ]
     table = html.table_html(
         [row.setting, f"{floor.setting} (the floor)"],
