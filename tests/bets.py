@@ -113,7 +113,7 @@ BETS = {
     ),
     "11": Bet(
         1.06,
-        "stored 1.06 times",
+        "recursive stored 1.06 times",
         {
             1.32: "plain windows with these numbers store as much",
             1.25: "a quarter of overlap, so a quarter more",

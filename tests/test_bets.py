@@ -57,6 +57,10 @@ def settled(number: str) -> Iterator[Any]:
                 getattr(thing, end)()
 
 
+def test_every_notebook_has_a_bet() -> None:
+    assert sorted(BETS) == [path.name[:2] for path in sorted(NOTEBOOKS.glob("*.ipynb"))]
+
+
 @every_bet
 def test_two_wrong_answers_tempt(number: str) -> None:
     bet = BETS[number]

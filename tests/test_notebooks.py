@@ -141,6 +141,14 @@ def test_each_part_has_its_heading(path: Path) -> None:
             assert len(headings) >= len(tags(cell)), f"a part of {cell.id} has no heading"
 
 
+@every_notebook
+def test_its_headings_say_what_was_found(path: Path) -> None:
+    headings = re.findall(r"^#{1,3} (.+)", prose(read(path)), re.M)
+    bare = r"(The incident|Run it|Look at it|It breaks|Why|Fix it)\W*"
+    assert not [heading for heading in headings if re.fullmatch(bare, heading)]
+    assert len(set(headings)) == len(headings)
+
+
 @every_page
 def test_it_is_short_enough(path: Path) -> None:
     long = ("05", "07")  # with an attack and its repair, and with comparisons and how sure they are
