@@ -12,7 +12,7 @@ from .common import random_text
 
 
 def check(answers: Answers, random: Random) -> str:
-    texts = ["abc", "Café Möwe 🌊 x", "🌊", "a\r\nb", *(random_text(random) for _ in range(20))]
+    texts = ["abcd", "Café Möwe 🌊 x", "🌊", "a\r\nb", *(random_text(random) for _ in range(20))]
     for text in texts:
         for at in {0, len(text) // 2, len(text)}:
             for name, right in (("to_bytes", in_bytes), ("to_utf16", in_utf16)):
@@ -35,6 +35,10 @@ def _why_other_unit(name: str, mine: Any, wanted: int, text: str, at: int) -> st
         return f"returned {mine}: bytes; a UTF-16 unit is two of them"
     if mine in (len(text.encode()), len(text.encode("utf-16-le")) // 2):
         return f"returned {mine}, the length of the whole text; count what stands before {at}"
+    if not before:
+        return f"returned {mine}, but nothing stands before 0: was a byte order mark counted?"
     if mine == at:
         return f"returned {mine}, the code points themselves; some characters take more"
+    if name == "to_utf16" and mine == sum(1 + (not each.isascii()) for each in before):
+        return f"returned {mine}, expected {wanted}: only a character beyond U+FFFF is two units"
     return f"returned {mine}, expected {wanted}"

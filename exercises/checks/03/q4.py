@@ -21,6 +21,8 @@ def check(answers: Answers, random: Random) -> str:
             ((text, start, end, digest), "verified"),
             ((text + " more", start, end, digest), "verified"),
             ((changed, start, end, digest), "changed"),
+            ((text, start, end, digest[:-1] + ("1" if digest[-1] == "0" else "0")), "changed"),
+            ((text, start, end, digest[:12]), "changed"),
             ((text, 0, len(text) + 3, sha256(text.encode()).hexdigest()), "out of bounds"),
             ((text, -len(text), end, sha256(text[:end].encode()).hexdigest()), "out of bounds"),
             ((text, end, start, digest), "out of bounds"),
@@ -46,4 +48,7 @@ def _why_other_verdict(mine: Any, right: str, arguments: tuple[str, int, int, st
         return f"said {mine!r}: a span needs 0 <= start < end"
     if right == "verified":
         return f"said {mine!r}, should be {right!r}: compare hexdigest() of text[start:end] alone"
-    return f"said {mine!r}, should be {right!r}"
+    text, start, end, digest = arguments
+    if sha256(text[start:end].encode()).hexdigest().startswith(digest[:12]):
+        return f"said {mine!r}, should be {right!r}: all 64 digits of the digest must agree"
+    return f"said {mine!r}, should be {right!r}: the words at {start} to {end} have another sha256"

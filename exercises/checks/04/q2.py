@@ -24,6 +24,8 @@ def check(answers: Answers, random: Random) -> str:
         ("", 0, "x"),
         ("xab", 1, "abX"),
         ("the Limit", 4, "limit"),
+        ("Paid 5000 crowns", 4, "Paid 500."),
+        ("claim 88431 (escape", 0, "(escape"),
     ]
     cases += [random_edit(random) for _ in range(40)]
     for text, start, quote in cases:
@@ -61,6 +63,8 @@ def _why_other_verdict(
         return f"said {mine[0]!r}: the words do stand at {start}; look there first"
     if mine[0] == "verified":
         return f"said 'verified', but at {start} stands {shown(text[start : start + len(quote)])}"
+    if mine[0] == "moved" and status == "changed":
+        return f"said 'moved', but {shown(quote)} stands nowhere; is it taken for a pattern?"
     if mine[0] != status:
         now = f"stand at {places} now" if status == "moved" else "stand nowhere now"
         return f"said {mine[0]!r}, should be {status!r}: the words {now}"

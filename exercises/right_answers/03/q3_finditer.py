@@ -2,9 +2,10 @@ import re
 
 
 def split_paragraphs(text):
-    edges = [0]
-    for border in re.finditer("\n\n", text):
-        edges += border.span()
-    edges.append(len(text))
-    pieces = [(start, text[start:end]) for start, end in zip(edges[::2], edges[1::2])]
-    return [(s + len(p) - len(p.lstrip()), p.strip()) for s, p in pieces if p.strip()]
+    out, at = [], 0
+    for piece in text.split("\n\n"):
+        m = re.search(r"\S.*\S|\S", piece, re.S)
+        if m:
+            out.append((at + m.start(), m[0]))
+        at += len(piece) + 2
+    return out

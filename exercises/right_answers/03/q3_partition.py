@@ -1,8 +1,9 @@
 def split_paragraphs(text):
-    pairs, done, rest = [], 0, text
-    while rest:
-        piece, border, rest = rest.partition("\n\n")
-        bare = piece.strip()
-        pairs += [(done + piece.find(bare), bare)] if bare else []
-        done += len(piece) + len(border)
-    return pairs
+    pairs, at, rest = [], 0, text
+    while True:
+        piece, joint, rest = rest.partition("\n\n")
+        if piece.strip():
+            pairs.append((at + len(piece) - len(piece.lstrip()), piece.strip()))
+        at += len(piece) + len(joint)
+        if not joint:
+            return pairs

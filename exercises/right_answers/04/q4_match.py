@@ -1,17 +1,17 @@
 def look_up(line, texts):
     match LINE.fullmatch(line):
         case None:
-            return ["no citation", []]
+            return "no citation", []
         case found:
-            start, end = map(int, found.group(3, 4))
-    if start >= end:
-        return ["no citation", []]
-    match texts.get(found[2], None):
-        case None:
-            return ["unknown source", []]
-        case text:
-            slices = [slice(at, at + end - start) for at in range(len(text) + 1 - (end - start))]
-            places = [part.start for part in slices if hash_of(text[part]) == found[5]]
-    if start in places:
-        return ["verified", [start]]
-    return ["moved", places] if places else ["changed", []]
+            _, source, a, b, digits = found.groups()
+    start, end = map(int, (a, b))
+    if end <= start:
+        return "no citation", []
+    try:
+        text = texts[source]
+    except KeyError:
+        return "unknown source", []
+    n = end - start
+    stretches = {at: text[at : at + n] for at in range(len(text)) if at + n <= len(text)}
+    places = sorted(at for at, words in stretches.items() if hash_of(words) == digits)
+    return ("verified", [start]) if start in places else ("moved" if places else "changed", places)

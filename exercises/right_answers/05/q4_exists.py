@@ -1,7 +1,9 @@
 def search(store, query, tenant, environment, roles, k):
-    if not query.split():
+    if not query.split() or not roles:
         return []
-    marks = ",".join("?" for _ in roles)
-    may = f"EXISTS (SELECT 1 FROM readers r WHERE r.chunk_id = chunks.id AND r.role IN ({marks}))"
-    condition = f"chunks.tenant = ? AND chunks.environment = ? AND {may}"
-    return best(store, as_words(query), condition, [tenant, environment, *roles], k)
+    own = " OR ".join("readers.role = ?" for _ in roles)
+    where = (
+        "(chunks.tenant, chunks.environment) = (?, ?) AND EXISTS (SELECT 1 FROM readers "
+        f"WHERE readers.chunk_id = chunks.id AND ({own}))"
+    )
+    return best(store, as_words(query), where, [tenant, environment, *roles], k)

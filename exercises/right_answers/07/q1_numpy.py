@@ -4,8 +4,8 @@ import numpy as np
 def merged(spans):
     if not spans:
         return []
-    read = np.zeros(max(end for _, end in spans) + 2, dtype=bool)
-    for start, end in spans:
-        read[start + 1 : end + 1] = True
-    edges = np.flatnonzero(read[1:] != read[:-1])
-    return edges.reshape(-1, 2)
+    line = np.zeros(max(e for _, e in spans) + 2, dtype=int)
+    for s, e in spans:
+        line[s + 1 : e + 1] = 1
+    edges = np.flatnonzero(np.diff(line))
+    return list(zip(edges[::2], edges[1::2]))

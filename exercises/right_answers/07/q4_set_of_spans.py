@@ -1,7 +1,8 @@
 def read_within(ranked, budget):
-    read = []
-    for start, end in ranked:
-        for place in range(start, end):
-            if place not in read and len(read) < budget:
-                read.append(place)
-    return {(place, place + 1) for place in read}
+    paid = {}
+    for s, e in ranked:
+        for p in range(s, e):
+            if p not in paid and len(paid) == budget:
+                return {(q, q + 1) for q in paid}
+            paid[p] = True
+    return {(q, q + 1) for q in paid}
