@@ -73,7 +73,7 @@ BETS = {
     ),
     "07": Bet(
         "cannot tell",
-        "large − small: ",
+        "large − small: +",
         {
             "small": "there is less noise in a small chunk, so ten of them find more",
             "large": "a large chunk tears less, so two of them hold more",
@@ -89,7 +89,7 @@ BETS = {
     ),
     "08": Bet(
         1,
-        "the same vector: 1.00",
+        "the similarity is 1.00",
         {
             0: "a hundred words about something else make another text",
             0.7: "the vector is a mean, and a part of the words was replaced",

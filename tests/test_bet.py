@@ -60,6 +60,15 @@ def test_the_result_stands_beside_a_bet(kind, bet, capsys) -> None:
     assert capsys.readouterr().out == f"0 findings\nyour bet: {bet}\n"
 
 
+def test_what_a_bet_reveals_stands_below_its_result(capsys) -> None:
+    settle("", int, never, "01")
+    assert "net" not in capsys.readouterr().out
+    settle(1, int, lambda: "0 chunks", "01")
+    told = capsys.readouterr().out
+    assert told.startswith("0 chunks\nThe net tore it.")
+    assert told.endswith("\nyour bet: 1\n")
+
+
 def test_a_result_that_fails_is_not_hidden() -> None:
     with pytest.raises(ZeroDivisionError):
         settle(1, int, lambda: 1 / 0)

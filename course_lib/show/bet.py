@@ -3,12 +3,20 @@
 from collections.abc import Callable, Collection
 from numbers import Real
 
+from course_lib.show.revealed import REVEALED
 
-def settle(bet: object, kind: type | Collection[object], result: Callable[[], object]) -> None:
+
+def settle(
+    bet: object,
+    kind: type | Collection[object],
+    result: Callable[[], object],
+    notebook: str | None = None,
+) -> None:
     """Print the result beside the bet; until a bet of the right kind is typed, ask for it alone.
 
     `kind` is int for any number, a tuple such as (int, int) for several of them, or all words that
-    may be typed. `result` is called for a bet only, and what it returns is printed.
+    may be typed. `result` is called for a bet only, and what it returns is printed. Below it stands
+    what the bet of a `notebook`, such as "00", reveals.
 
     >>> settle("", int, lambda: "13 chunks")
     type your bet first: a number
@@ -24,6 +32,8 @@ def settle(bet: object, kind: type | Collection[object], result: Callable[[], ob
     """
     if _fits(bet, kind):
         print(result())
+        if notebook:
+            print(REVEALED[notebook])
         print("your bet:", bet)
     elif bet is None or bet is ... or (isinstance(bet, str) and not bet.strip()):
         print(f"type your bet first: {_wanted(kind)}")
