@@ -705,7 +705,7 @@ def test_a_search_from_the_start_lands_on_the_first_twin():
     report = audit(FEES, chunks)
     assert report.counts["twin"] == 3
     assert [f.index for f in report.findings if f.kind == "twin"] == [2, 3, 4]
-    assert "equal text stands at 22–35" in report.findings[0].message
+    assert "the same words stand at 22–35, too" in report.findings[0].message
     assert "slice" not in report.counts
 
 
@@ -713,7 +713,7 @@ def test_a_search_from_the_chunk_before_is_seen_by_the_gap_that_it_leaves():
     text = "word " * 5 + "\n\n\n   "
     report = audit(text, [(0, "word word"), (5, "word word"), (10, "word")])
     assert report.counts == {"twin": 2, "uncovered": 1, "contained": 1}
-    assert "equal text stands at 10–19" in report.findings[0].message
+    assert "the same words stand at 10–19, too" in report.findings[0].message
     assert report.uncovered == 8
 
 

@@ -36,9 +36,9 @@ def twins(text: str, chunks: list[Placed], gaps: list[Gap]) -> Iterator[Finding]
     """
     out_of_order = [(chunk, chunk.twin) for chunk in chunks if chunk.twin is not None]
     for chunk, at in out_of_order or _twins_in_gaps(text, chunks, gaps):
-        fault = f"may be misplaced, for equal text stands at {at}–{at + len(chunk.item.text)}"
-        advice = "where order or coverage asks for a chunk; carry positions, never search"
-        yield _finding("twin", text, chunk, f"{fault}: {advice}")
+        fault = f"may be misplaced: the same words stand at {at}–{at + len(chunk.item.text)}, too"
+        advice = "where order or coverage calls for a chunk; carry positions, never search"
+        yield _finding("twin", text, chunk, f"{fault}, {advice}")
 
 
 def uncovered(text: str, gaps: list[Gap]) -> Iterator[Finding]:
