@@ -24,7 +24,8 @@ CELLS = {
         one = Slider(800, 50, 2000, 10, description="size", unit="characters")
         other = Slider(3, 0, 7, 2, description="odd")
         link = ipywidgets.jslink((one, "value"), (ipywidgets.IntText(), "value"))
-        ipywidgets.VBox([one, other])""",
+        wide = Slider(30, 1, 10_000, description="text", unit="gigabytes", powers=True)
+        ipywidgets.VBox([one, other, wide])""",
     "lab": """
         from course_lib.samples import load_question
         from course_lib.show import CutLab
@@ -131,6 +132,27 @@ def test_keys_move_a_slider_and_never_reach_jupyterlab(notebook: jupyter_page.No
     expect(number(page, "odd")).to_have_value("7")
     odd.press("Home")
     expect(number(page, "odd")).to_have_value("0")
+
+
+def test_each_power_of_ten_has_as_much_room(notebook: jupyter_page.Notebook) -> None:
+    page = opened(notebook, "slider")
+    slider, box = page.get_by_role("slider", name="text"), number(page, "text")
+    expect(box).to_have_value("30")
+    for key, value in (
+        *(("ArrowRight", "40"), ("ArrowLeft", "30"), ("Home", "1"), ("ArrowRight", "2")),
+        *(("End", "10000"), ("ArrowLeft", "9000")),
+    ):
+        slider.press(key)
+        expect(box).to_have_value(value)
+        expect(slider).to_have_attribute("aria-valuetext", f"{value} gigabytes")
+    typed(box, "37")
+    expect(slider).to_have_attribute("aria-valuetext", "37 gigabytes")
+    slider.press("ArrowRight")
+    expect(box).to_have_value("40")
+    track = slider.bounding_box()
+    assert track is not None
+    page.mouse.click(track["x"] + track["width"] / 2, track["y"] + track["height"] / 2)
+    expect(box).to_have_value("100")
 
 
 def test_a_slider_is_dragged(notebook: jupyter_page.Notebook) -> None:

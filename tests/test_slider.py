@@ -42,8 +42,8 @@ def test_moved_bounds_take_the_value_with_them_and_never_cross() -> None:
 def test_it_sends_its_value_name_unit_and_script() -> None:
     slider = Slider(800, 50, 2000, 10, description="size", unit="characters")
     state = slider.get_state()
-    names = ("value", "min", "max", "step", "description", "unit")
-    assert [state[name] for name in names] == [800, 50, 2000, 10, "size", "characters"]
+    names = ("value", "min", "max", "step", "description", "unit", "powers")
+    assert [state[name] for name in names] == [800, 50, 2000, 10, "size", "characters", False]
     assert state["_model_module"] == state["_view_module"] == "anywidget"
     assert "stopPropagation" in state["_esm"]
     assert ".cl-slider" in state["_css"]

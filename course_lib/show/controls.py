@@ -95,13 +95,18 @@ class Drawn(LiveView):
 
 
 def knob(
-    name: str, value: int, bounds: tuple[int, int], step: int = 1, unit: str = "characters"
+    name: str,
+    value: int,
+    bounds: tuple[int, int],
+    step: int = 1,
+    unit: str = "characters",
+    powers: bool = False,
 ) -> Slider:
     """A named slider with its number box; raises InvalidValue for a value outside of the bounds."""
     low, high = bounds
     if not low <= value <= high:
         raise InvalidValue(f"{name} {value} is outside of the slider: {low} to {high}")
-    return Slider(value, low, high, step, description=name, unit=unit)
+    return Slider(value, low, high, step, description=name, unit=unit, powers=powers)
 
 
 def choice(name: str, options: Iterable[Any], value: Any) -> Any:

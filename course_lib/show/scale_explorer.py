@@ -43,8 +43,9 @@ class ScaleExplorer(LiveView):
         self.rates = stored_rates() if rates is None else list(rates)
         if not self.rates:
             raise InvalidValue("there is nothing to draw: give at least one rate")
-        self.gigabytes = knob("text", gigabytes, (1, MOST_GIGABYTES), unit="gigabytes")
-        self.workers = knob("workers", workers, (1, MOST_WORKERS), unit="with a core each")
+        bounds = (1, MOST_GIGABYTES), (1, MOST_WORKERS)
+        self.gigabytes = knob("text", gigabytes, bounds[0], unit="gigabytes", powers=True)
+        self.workers = knob("workers", workers, bounds[1], unit="with a core each", powers=True)
         controls = [self.gigabytes, self.workers]
         self._open_with(controls, controls, key)
 

@@ -2,6 +2,13 @@
 const PARTS = `<label><span class="cl-slider-name"></span><input type="range"></label>
   <input type="number"><span></span><span class="cl-slider-said" role="status"></span>`;
 
+// A slider by powers of ten stands on 1, 2 … 9, 10, 20 … 90, 100 …, each as far from the next.
+const toPlace = (value) => {
+  const power = Math.floor(Math.log10(value));
+  return 9 * power + Math.floor(value / 10 ** power) - 1;
+};
+const toValue = (place) => ((place % 9) + 1) * 10 ** Math.floor(place / 9);
+
 function render({ model, el }) {
   el.classList.add("cl-slider");
   el.innerHTML = PARTS;
@@ -17,6 +24,10 @@ function render({ model, el }) {
       input.disabled = model.get("disabled");
       Object.assign(input, { min, max, step: input === box ? 1 : step, value });
     }
+    if (model.get("powers")) {
+      const [first, last, place] = [min, max, value].map(toPlace);
+      Object.assign(range, { min: first, max: last, step: 1, value: place });
+    }
     range.ariaValueText = `${value} ${model.get("unit")}`.trim();
   };
   const take = (value, words = "") => {
@@ -26,6 +37,7 @@ function render({ model, el }) {
     show();
   };
   const slide = () => {
+    if (model.get("powers")) return take(Math.min(toValue(+range.value), +box.max));
     const last = +range.value > range.max - range.step; // the end may lie between two steps
     take(last ? +range.max : +range.value);
   };

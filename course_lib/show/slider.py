@@ -16,7 +16,8 @@ class Slider(anywidget.AnyWidget, ipywidgets.IntSlider):  # type: ignore[misc]
 
     `value`, `min`, `max`, `step`, `description`, `disabled` and `continuous_update` are as there;
     `unit` stands behind the number and is read aloud with it. The handle moves by `step`, the box
-    takes every whole number.
+    takes every whole number. With `powers`, each power of ten takes as much room as the next, and
+    the handle moves over 1, 2 … 9, 10, 20 …; `min` is then 1 or more.
 
     >>> slider = Slider(800, 50, 2000, 10, description="size", unit="characters")
     >>> slider.value = 5000
@@ -27,3 +28,4 @@ class Slider(anywidget.AnyWidget, ipywidgets.IntSlider):  # type: ignore[misc]
     _esm = Path(__file__).with_name("slider.js").read_text("utf-8")
     _css = Path(__file__).with_name("slider.css").read_text("utf-8")
     unit = traitlets.Unicode().tag(sync=True)
+    powers = traitlets.Bool(False).tag(sync=True)
