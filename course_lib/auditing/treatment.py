@@ -150,11 +150,14 @@ def length_of_rest(text: str, wanted: str) -> int:
 
 
 def _needed(claimed: str, wanted: str) -> list[str]:
-    """The changes without which the two would differ; none when all together do not suffice."""
+    """The changes without which the two would differ; none when all together do not suffice.
+
+    What changes most is left out first, so that the closest name for a change stays.
+    """
     needed = list(_REST)
     if not _rest(claimed) or _rest(claimed) != _rest(wanted):
         return []
-    for name in _REST:
+    for name in reversed(_REST):
         others = [other for other in needed if other != name]
         if _rest(claimed, others) == _rest(wanted, others):
             needed = others
