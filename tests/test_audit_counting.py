@@ -72,6 +72,12 @@ def test_lines_are_counted_as_splitlines_does_from_0_or_1_and_to_the_end_or_past
         assert pieces.place("Three.", first + base, None) is None
 
 
+def test_words_of_a_later_line_do_not_stand_in_this_one():
+    lines = Pieces("One.\nTwo.\nThree.\n", LINES)
+    assert lines.place("Two.", 0, None) is None
+    assert lines.place("Two.", 1, None) == (5, 9)
+
+
 def test_words_are_runs_without_white_space():
     text = "The  roof is\nnew."
     pieces = Pieces(text, WORDS)
@@ -103,6 +109,8 @@ def test_what_fits_no_unit_is_not_recognised():
     text = "é The roof is new. The pipes of the house are old, the kitchen is wet."
     assert Units(text, claims(text, 12, lambda at: 3 * at + 7)).recognised is None
     assert Units("The roof is new.", []).recognised is None
+    some = claims(text, 12, lambda at: len(text[:at].encode()) + 40 * (at % 2))
+    assert Units(text, some).recognised is None  # half of them fit bytes, and that is chance
 
 
 def test_a_text_without_other_characters_has_no_other_encoding():

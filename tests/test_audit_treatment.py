@@ -70,6 +70,10 @@ def test_another_text_is_no_treatment(wanted):
     assert changed_after(SLICE, wanted) == ""
 
 
+def test_of_marks_alone_nothing_is_left_to_compare():
+    assert changed_after("...", "---") == ""
+
+
 @given(some, some, some)
 def test_what_was_added_is_told_to_the_character(before, kept, behind):
     assume(kept and (before or behind) and (before + kept + behind).find(kept) == len(before))
