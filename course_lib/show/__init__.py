@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from course_lib.show.bet import settle
 from course_lib.show.elsewhere import runs_here
 from course_lib.show.expect import expect
+from course_lib.show.order import tell_the_order
 
 if TYPE_CHECKING:
     from course_lib.show.access_explorer import AccessExplorer
@@ -38,6 +39,9 @@ __all__ = [
     "runs_here",
     "settle",
 ]
+
+
+tell_the_order()
 
 
 def __getattr__(name: str) -> Any:
