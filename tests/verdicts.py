@@ -25,16 +25,22 @@ QUESTIONS = {question: source for source in SOLUTIONS_READ for question in sourc
 RIGHT = {question: source.answers[question].source for question, source in QUESTIONS.items()}
 
 
-def setup_of(question, source):
-    """The cells that run before an answer: the first one, and solved answers that it calls."""
-    notebook = QUESTIONS[question]
-    cells = {
+@cache
+def solved_beside(question):
+    """What the answers to the other questions of an exercise define, and the cell that does."""
+    return {
         name: cell.source
-        for other, cell in notebook.answers.items()
+        for other, cell in QUESTIONS[question].answers.items()
         for name in defined_names(cell.source)
         if other != question
     }
-    return [*notebook.setup, *helpers_of(source, [], cells)]
+
+
+def setup_of(question, source):
+    """The cells that run before an answer: the first one, and solved answers that it calls."""
+    beside = solved_beside(question)
+    called = any(name in source for name in beside)
+    return [*QUESTIONS[question].setup, *(helpers_of(source, [], beside) if called else ())]
 
 
 def module_of(name):
@@ -100,9 +106,10 @@ def verdict(
     `limit` is of processor time, where no answer is meant to end; `wait` is what the notebook says.
     """
     names: dict[str, object] = {}
+    setup = setup_of(question, source)
     try:
         with seconds(limit):
-            for text in setup_of(question, source):
+            for text in setup:
                 exec(text, names)
             try:
                 exec(source, names)

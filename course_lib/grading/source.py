@@ -159,6 +159,9 @@ def syntax_of(source: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the learner's escape sequences are not our business
-            return ast.parse(source)
+            try:
+                return ast.parse(source)
+            except SystemError:  # Python 3.11 miscounts its depth now and then: gh-106905
+                return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
